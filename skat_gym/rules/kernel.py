@@ -1,0 +1,95 @@
+"""The decorator of everything compiled: a numba kernel with a cache that notices edited callees."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba.core import caching, event
+
+F = TypeVar("F")
+
+PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def kernel(function: F) -> F:
+    """Compiles a function with numba on its first call and keeps the result on disk.
+
+    With NUMBA_DISABLE_JIT=1 the function stays plain Python. To run both ways, kernels keep
+    integers within int64 (see `wrap` in `bits`) and read small integer arrays through `int()`.
+    """
+    compiled: F = numba.njit(cache=True)(function)
+    return compiled
+
+
+@cache
+def source_stamp() -> str:
+    """Returns a hash of every kernel source of the package."""
+    digest = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        source = path.read_bytes()
+        if b"\n@kernel\n" in source:
+            digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + source)
+    return digest.hexdigest()
+
+
+_LOCATORS = list(caching.CacheImpl._locator_classes)
+
+
+class _StampedLocator(caching._CacheLocator):
+    """Places cache files where numba would, but stamps them with all kernel sources.
+
+    Numba's own stamp covers the file of the kernel alone: after an edit of a callee in another
+    file, cached callers would go on running the old code.
+    """
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+
+    def get_cache_path(self) -> str:
+        return str(self._inner.get_cache_path())
+
+    def get_source_stamp(self) -> str:
+        return source_stamp()
+
+    def get_disambiguator(self) -> str:
+        return str(self._inner.get_disambiguator())
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> _StampedLocator | None:
+        if PACKAGE not in Path(py_file).resolve().parents:
+            return None
+        for locator in _LOCATORS:
+            inner = locator.from_function(py_func, py_file)
+            if inner is not None:
+                return cls(inner)
+        return None
+
+
+caching.CacheImpl._locator_classes = [_StampedLocator, *_LOCATORS]
+
+
+class _Announcer(event.Listener):
+    """Says once, on standard error, that kernels are being compiled for this machine."""
+
+    said = False
+
+    def on_start(self, event: Any) -> None:
+        module = event.data["dispatcher"].py_func.__module__
+        if not _Announcer.said and module.startswith("skat_gym."):
+            _Announcer.said = True
+            print(
+                "skat_gym: compiling the rules for this machine, once (up to half a minute) ...",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def on_end(self, event: Any) -> None:
+        """Does nothing: later kernels may follow."""
+
+
+event.register("numba:compile", _Announcer())

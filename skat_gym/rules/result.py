@@ -1,0 +1,163 @@
+"""What a deal came to, in numbers and in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from skat_gym.rules.auction import BID_VALUES
+from skat_gym.rules.card import SUIT_NAMES, points_of
+from skat_gym.rules.contract import BASE, Contract
+from skat_gym.rules.scoring import seeger_fabian, settle
+
+
+@dataclass(frozen=True)
+class Result:
+    """Is the outcome of a deal that is over; `str` explains it.
+
+    >>> print(Result.settled(1, Contract.parse("spades"), bid=36, matadors=2, points=93, tricks=8))
+    spades, with 2, game 3, schneider 4 x 11 = 44; bid 36; won with 93
+    >>> print(Result.thrown_in())
+    passed by all: nobody scores
+    """
+
+    declarer: int
+    """The declarer's seat, -1 for a deal thrown in."""
+    contract: Contract | None
+    bid: int
+    """The value bid, 0 for a deal thrown in."""
+    matadors: int
+    """Positive with, negative without, 0 in null."""
+    levels: int
+    """What the base value is multiplied by, 0 in null."""
+    value: int
+    """The game's value before overbidding raises it."""
+    won: bool
+    overbid: bool
+    schneider: bool
+    """Whether a side stayed at 30 or less."""
+    schwarz: bool
+    """Whether a side took no trick."""
+    points: int
+    """The declarer's card points, skat or put-downs included."""
+    tricks: int
+    """The declarer's tricks."""
+    score: int
+    """What the declarer books: the value, or minus twice the value."""
+
+    @classmethod
+    def thrown_in(cls) -> Result:
+        """Returns the result of a deal that everybody passed."""
+        return cls(-1, None, 0, 0, 0, 0, False, False, False, False, 0, 0, 0)
+
+    @classmethod
+    def settled(
+        cls, declarer: int, contract: Contract, *, bid: int, matadors: int, points: int, tricks: int
+    ) -> Result:
+        """Settles a game from what was counted at the table (ISkO 5)."""
+        levels, value, won, overbid, schneider, schwarz, score = settle(
+            contract.number, bid, matadors, points, tricks
+        )
+        return cls(
+            declarer,
+            contract,
+            bid,
+            matadors,
+            int(levels),
+            int(value),
+            bool(won),
+            bool(overbid),
+            bool(schneider),
+            bool(schwarz),
+            points,
+            tricks,
+            int(score),
+        )
+
+    @classmethod
+    def of(cls, d: Any) -> Result:
+        """Reads the result off a DEAL record that is over."""
+        if d.declarer < 0:
+            return cls.thrown_in()
+        aside = d.put_down if d.picked_up else d.skat
+        return cls(
+            int(d.declarer),
+            Contract(int(d.contract)),
+            BID_VALUES[int(d.bid)],
+            int(d.matadors),
+            int(d.levels),
+            int(d.value),
+            bool(d.won),
+            bool(d.overbid),
+            bool(d.schneider),
+            bool(d.schwarz),
+            int(d.points[0]) + int(points_of(aside)),
+            int(d.tricks[0]),
+            int(d.score),
+        )
+
+    @property
+    def cost(self) -> int:
+        """The value the game is settled at: raised to reach the bid if overbid."""
+        return self.score if self.won else -self.score // 2
+
+    def scores(self) -> tuple[int, int, int]:
+        """Returns plain list points of forehand, middlehand, rearhand."""
+        return self._by_seat(lambda seat: self.score if seat == self.declarer else 0)
+
+    def seeger_fabian(self) -> tuple[int, int, int]:
+        """Returns Seeger-Fabian points of forehand, middlehand, rearhand."""
+        return self._by_seat(lambda seat: int(seeger_fabian(self.declarer, self.score, seat)))
+
+    @staticmethod
+    def _by_seat(score: Any) -> tuple[int, int, int]:
+        return score(0), score(1), score(2)
+
+    def __str__(self) -> str:
+        if self.contract is None:
+            return "passed by all: nobody scores"
+        parts = [self._value_text()]
+        if self.overbid:
+            parts.append(f"bid {self.bid}, overbid: counts {self.cost}")
+        else:
+            parts.append(f"bid {self.bid}")
+        if self.contract.is_null:
+            tricks = "no trick" if self.tricks == 0 else "a trick taken"
+            parts.append(f"{'won' if self.won else 'lost'}: {tricks}")
+        else:
+            parts.append(f"{'won' if self.won else 'lost'} with {self.points}{self._missed()}")
+        return "; ".join(parts)
+
+    def _value_text(self) -> str:
+        contract = self.contract
+        assert contract is not None
+        if contract.is_null:
+            return f"{contract} {self.value}"
+        game = SUIT_NAMES[contract.game] if contract.game < 4 else "grand"
+        run = abs(self.matadors)
+        words = [game, f"{'with' if self.matadors > 0 else 'without'} {run}", f"game {run + 1}"]
+        if contract.hand:
+            words.append("hand")
+        if self.schneider or contract.schneider:
+            words.append("schneider")
+        if contract.schneider:
+            words.append("announced")
+        if self.schwarz or contract.schwarz:
+            words.append("schwarz")
+        if contract.schwarz:
+            words.append("announced")
+        if contract.ouvert:
+            words.append("ouvert")
+        base = int(BASE[contract.game])
+        sum_text = f"{self.levels} x {base} = {self.value}"
+        return ", ".join(words) + f" {sum_text}"
+
+    def _missed(self) -> str:
+        contract = self.contract
+        assert contract is not None
+        if contract.schwarz and self.tricks < 10:
+            tricks = "trick" if self.tricks == 1 else "tricks"
+            return f" in {self.tricks} {tricks}, schwarz announced"
+        if contract.schneider and self.points < 90:
+            return ", schneider announced"
+        return ""
