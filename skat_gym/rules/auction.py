@@ -40,7 +40,7 @@ def begin_auction(d: Any) -> None:
 @kernel
 def may_bid(d: Any) -> bool:
     """Tells whether the seat to act may say the next value, or yes."""
-    return d.seat != d.speaker or d.bid + 1 < N_BIDS
+    return bool(d.seat != d.speaker or d.bid + 1 < N_BIDS)
 
 
 @kernel

@@ -49,21 +49,21 @@ if numba.config.DISABLE_JIT:
 
 else:
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic  # type: ignore[untyped-decorator]
     def _ctpop(typingctx: Any, x: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.ctpop(args[0])
 
         return types.int64(types.int64), code
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic  # type: ignore[untyped-decorator]
     def _cttz(typingctx: Any, x: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.cttz(args[0], context.get_constant(types.boolean, False))
 
         return types.int64(types.int64), code
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic  # type: ignore[untyped-decorator]
     def _ctlz(typingctx: Any, x: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.ctlz(args[0], context.get_constant(types.boolean, False))
@@ -73,17 +73,17 @@ else:
     @kernel
     def count(x: int) -> int:
         """Counts the elements of a set."""
-        return _ctpop(x)  # type: ignore[no-any-return]
+        return int(_ctpop(x))
 
     @kernel
     def lowest(x: int) -> int:
         """Returns the smallest element of a set that is not empty."""
-        return _cttz(x)  # type: ignore[no-any-return]
+        return int(_cttz(x))
 
     @kernel
     def highest(x: int) -> int:
         """Returns the largest element of a set that is not empty."""
-        return 63 - _ctlz(x)  # type: ignore[no-any-return]
+        return int(63 - _ctlz(x))
 
 
 @kernel

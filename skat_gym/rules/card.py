@@ -28,6 +28,7 @@ class Card(int):
     """
 
     def __new__(cls, card: int | str) -> Card:
+        """Makes a card of its number or its text."""
         number = parse_card(card) if isinstance(card, str) else int(card)
         if not 0 <= number < N_CARDS:
             raise ValueError(f"a card is a number from 0 to 31, not {number}")

@@ -40,7 +40,7 @@ def source_stamp() -> str:
 _LOCATORS = list(caching.CacheImpl._locator_classes)
 
 
-class _StampedLocator(caching._CacheLocator):
+class _StampedLocator(caching._CacheLocator):  # type: ignore[misc]
     """Places cache files where numba would, but stamps them with all kernel sources.
 
     Numba's own stamp covers the file of the kernel alone: after an edit of a callee in another
@@ -73,7 +73,7 @@ class _StampedLocator(caching._CacheLocator):
 caching.CacheImpl._locator_classes = [_StampedLocator, *_LOCATORS]
 
 
-class _Announcer(event.Listener):
+class _Announcer(event.Listener):  # type: ignore[misc]
     """Says once, on standard error, that kernels are being compiled for this machine."""
 
     said = False
