@@ -26,7 +26,7 @@ _BYTES = np.array(
 )
 """(256,): eight features at once, little-endian as the machines we run on."""
 _NIBBLES = np.array(
-    [sum((number >> k & 1) << (8 * k) for k in range(4)) for number in range(11)], np.int32
+    [sum((number >> k & 1) << (8 * k) for k in range(4)) for number in range(11)], np.int64
 )
 """(11,): a trick number in four features."""
 IDENTITY = np.arange(4, dtype=np.int64)
@@ -152,25 +152,31 @@ def _moved(card: int, suits: Any, null: bool) -> int:
 
 
 @kernel
-def _write(words: Any, start: int, cards: int, suits: Any, plain: bool, null: bool) -> None:
-    if not plain:
+def _write(
+    words: Any, row: int, start: int, cards: int, suits: Any, same: bool, null: bool
+) -> None:
+    if not same:
         cards = permuted(cards, suits, null)
     for k in range(4):
-        words[start // 8 + k] = _BYTES[(cards >> (8 * k)) & 0xFF]
+        words[row, start // 8 + k] = _BYTES[(cards >> (8 * k)) & 0xFF]
 
 
 @kernel
-def write_mask(mask: int, row: Any) -> None:
-    """Writes a set of actions to 64 int8 or uint8 columns."""
-    words = row.view(np.int64)
+def write_mask(mask: int, words: Any, row: int) -> None:
+    """Writes a set of actions to a row of 64 one-byte columns, seen as 8 int64."""
     for k in range(8):
-        words[k] = _BYTES[(mask >> (8 * k)) & 0xFF]
+        words[row, k] = _BYTES[(mask >> (8 * k)) & 0xFF]
+
+
+@kernel
+def _relative(seat: int, me: int) -> int:
+    return seat - me if seat >= me else seat - me + 3
 
 
 @kernel
 def _seat_bit(out: Any, row: int, start: int, seat: int, me: int) -> None:
     if seat >= 0:
-        out[row, start + (seat - me + 3) % 3] = 1
+        out[row, start + _relative(seat, me)] = 1
 
 
 @kernel
@@ -205,21 +211,21 @@ def reached(v: Any, seat: int) -> int:
 
 
 @kernel
-def encode_row(views: Any, j: int, out: Any, row: int, suits: Any) -> None:
-    """Writes the "v1" features of views[j] to out[row] (V1_WIDTH columns)."""
+def encode_row(views: Any, j: int, out: Any, words: Any, row: int, suits: Any) -> None:
+    """Writes the "v1" features of views[j] to a row of `out`, (n, V1_WIDTH) uint8.
+
+    `words` is the same memory seen as (n, V1_WIDTH / 8) int64.
+    """
     v = views[j]
     me = v.me
-    words = out[row].view(np.int64)
     for k in range(V1_WIDTH // 8):
-        words[k] = 0
-    plain = suits[0] == 0 and suits[1] == 1 and suits[2] == 2 and suits[3] == 3
+        words[row, k] = 0
+    same = suits[0] == 0 and suits[1] == 1 and suits[2] == 2 and suits[3] == 3
     game = GAME[v.contract] if v.contract >= 0 else -1
     null = game == NULL
-    nxt = (me + 1) % 3
-    prv = (me + 2) % 3
     gone = v.hand | v.put_down | v.open_hand | v.by[0] | v.by[1] | v.by[2]
     unseen = ALL_CARDS & ~gone
-    _write(words, _HAND, v.hand, suits, plain, null)
+    _write(words, row, _HAND, v.hand, suits, same, null)
     if v.phase < OVER:
         out[row, _PHASE + v.phase + (1 if v.phase > 2 or v.n_put_down == 1 else 0)] = 1
     else:
@@ -231,7 +237,7 @@ def encode_row(views: Any, j: int, out: Any, row: int, suits: Any) -> None:
         if v.passed & bit(seat) != 0:
             _seat_bit(out, row, _PASSED, seat, me)
         steps = min(reached(v, seat) + 1, _REACH_STEPS)
-        start = _REACH + _REACH_STEPS * ((seat - me + 3) % 3)
+        start = _REACH + _REACH_STEPS * _relative(seat, me)
         for k in range(steps):
             out[row, start + k] = 1
     _seat_bit(out, row, _FIRST_OUT, v.first_out, me)
@@ -243,12 +249,12 @@ def encode_row(views: Any, j: int, out: Any, row: int, suits: Any) -> None:
             out[row, _SAID + 63 * (speaker - 1) + lowest(said)] = 1
             said = without_lowest(said)
     out[row, _FOREHAND_SAID] = 1 if v.said[0] != 0 else 0
-    _write(words, _UNSEEN, unseen, suits, plain, null)
+    _write(words, row, _UNSEEN, unseen, suits, same, null)
     if v.picked_up == 1:
         out[row, _PICKED_UP] = 1
         if v.found != 0:
-            _write(words, _FOUND, v.found, suits, plain, null)
-            _write(words, _PUT_DOWN, v.put_down, suits, plain, null)
+            _write(words, row, _FOUND, v.found, suits, same, null)
+            _write(words, row, _PUT_DOWN, v.put_down, suits, same, null)
     if game < 0:
         return
     out[row, _GAME + (int(suits[game]) if game < 4 else game)] = 1
@@ -257,24 +263,24 @@ def encode_row(views: Any, j: int, out: Any, row: int, suits: Any) -> None:
     out[row, _ANNOUNCED + 2] = 1 if FORM[v.contract] >= SCHWARZ else 0
     out[row, _ANNOUNCED + 3] = IS_OUVERT[v.contract]
     if v.open_hand != 0:
-        _write(words, _OPEN, v.open_hand, suits, plain, null)
-    _encode_tricks(v, out, row, suits, plain, game, unseen, nxt, prv)
+        _write(words, row, _OPEN, v.open_hand, suits, same, null)
+    _encode_tricks(v, out, words, row, suits, same, game, unseen)
 
 
 @kernel
 def _encode_tricks(
-    v: Any, out: Any, row: int, suits: Any, plain: bool, game: int, unseen: int, nxt: int, prv: int
+    v: Any, out: Any, words: Any, row: int, suits: Any, same: bool, game: int, unseen: int
 ) -> None:
     me = v.me
+    nxt = me + 1 if me < 2 else 0
+    prv = me - 1 if me > 0 else 2
     null = game == NULL
-    words = out[row].view(np.int64)
-    _write(words, _BY, v.by[me], suits, plain, null)
-    _write(words, _BY + 32, v.by[nxt], suits, plain, null)
-    _write(words, _BY + 64, v.by[prv], suits, plain, null)
-    tricks = out[row].view(np.int32)
+    _write(words, row, _BY, v.by[me], suits, same, null)
+    _write(words, row, _BY + 32, v.by[nxt], suits, same, null)
+    _write(words, row, _BY + 64, v.by[prv], suits, same, null)
     for k in range(v.played):
         card = _moved(int(v.cards[k]), suits, null)
-        tricks[_TRICK_OF // 4 + card] = _NIBBLES[k // 3 + 1]
+        words[row, _TRICK_OF // 8 + card // 2] |= _NIBBLES[k // 3 + 1] << (32 * (card & 1))
     for k in range(5):
         place = int(suits[k]) if k < 4 else 4
         out[row, _VOID + place] = 1 if v.void[nxt] & CLASS_CARDS[game, k] != 0 else 0
@@ -297,7 +303,7 @@ def _encode_tricks(
             out[row, _SECOND + _moved(second, suits, null)] = 1
             if power(second, led, game) > power(best, led, game):
                 best = second
-                taker = (leader + 1) % 3
+                taker = leader + 1 if leader < 2 else 0
     hand = v.hand
     while hand != 0:
         card = lowest(hand)
@@ -306,8 +312,8 @@ def _encode_tricks(
             high |= bit(card)
         if led >= 0 and power(card, led, game) > power(best, led, game):
             winning |= bit(card)
-    _write(words, _HIGH, high, suits, plain, null)
-    _write(words, _WINNING, winning, suits, plain, null)
+    _write(words, row, _HIGH, high, suits, same, null)
+    _write(words, row, _WINNING, winning, suits, same, null)
     if v.phase < OVER:
         _seat_bit(out, row, _LEADER, leader, me)
         _seat_bit(out, row, _TAKES, taker, me)
@@ -321,10 +327,10 @@ def _encode_tricks(
 
 
 @kernel
-def encode_rows(views: Any, out: Any, suits: Any) -> None:
+def encode_rows(views: Any, out: Any, words: Any, suits: Any) -> None:
     """Writes the "v1" features of every view; suits is (1, 4) for all rows or (n, 4)."""
     for j in range(len(views)):
-        encode_row(views, j, out, j, suits[j if len(suits) > 1 else 0])
+        encode_row(views, j, out, words, j, suits[j if len(suits) > 1 else 0])
 
 
 def action_map(suits: Any, null: bool = False) -> Any:
@@ -381,7 +387,8 @@ class Encoding:
             suits = IDENTITY
         elif np.ndim(suits) == 1:
             suits = _checked(suits)
-        encode_rows(views, out, np.atleast_2d(np.asarray(suits, np.int64)))
+        words = out.view(np.int64)
+        encode_rows(views, out, words, np.atleast_2d(np.asarray(suits, np.int64)))
         return out
 
     def features(self, view: Any) -> Any:
