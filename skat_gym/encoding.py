@@ -14,21 +14,17 @@ from typing import Any
 import numpy as np
 
 from skat_gym.rules.action import DECLARE_FIRST, N_ACTIONS
-from skat_gym.rules.bits import bit, highest, lowest, without_lowest
+from skat_gym.rules.bits import bit, highest, lowest
 from skat_gym.rules.card import ALL_CARDS, JACK, JACKS, points_of
 from skat_gym.rules.contract import FORM, GAME, IS_HAND, IS_OUVERT, SCHNEIDER, SCHWARZ
 from skat_gym.rules.kernel import kernel
-from skat_gym.rules.state import AUCTION, OVER
+from skat_gym.rules.state import AUCTION, OVER, PUT_DOWN
 from skat_gym.rules.trick import CLASS_CARDS, NULL, STRONGER, power
 
 _BYTES = np.array(
     [sum((byte >> k & 1) << (8 * k) for k in range(8)) for byte in range(256)], np.int64
 )
 """(256,): eight features at once, little-endian as the machines we run on."""
-_NIBBLES = np.array(
-    [sum((number >> k & 1) << (8 * k) for k in range(4)) for number in range(11)], np.int64
-)
-"""(11,): a trick number in four features."""
 IDENTITY = np.arange(4, dtype=np.int64)
 _POINT_STEPS = np.array([1, 11, 21, 31, 41, 51, 61, 71, 81, 90, 105, 120], np.int64)
 _REACH_STEPS = 18
@@ -72,66 +68,64 @@ V1 = _layout(
         ("open_hand", 32, "the declarer's cards in an ouvert game"),
         ("found", 32, "the skat as found, for the declarer who picked it up"),
         ("put_down", 32, "own put-downs"),
-        ("trick_of_card", 128, "for each card the number of its trick (1-10, 0 none) in 4 bits"),
-        ("void_next", 5, "classes the next seat has shown not to hold: D H S C, trumps"),
-        ("void_previous", 5, "the same for the previous seat"),
+        ("in_trick_1", 32, "cards played in tricks 1 3 5 7 9 (these four give the number in bits)"),
+        ("in_trick_2", 32, "cards played in tricks 2 3 6 7 10"),
+        ("in_trick_4", 32, "cards played in tricks 4 5 6 7"),
+        ("in_trick_8", 32, "cards played in tricks 8 9 10"),
+        ("middlehand_said", 63, "values spoken by middlehand"),
+        ("forehand_said", 1, "forehand, left alone, said 18"),
+        ("rearhand_said", 63, "values spoken by rearhand"),
+        ("picked_up", 1, "the declarer took the skat"),
+        ("reach_me", 18, "values 18 to 55 this seat said or held"),
+        ("reach_next", 18, "values 18 to 55 the next seat said or held"),
+        ("reach_previous", 18, "values 18 to 55 the previous seat said or held"),
+        ("declarer_trick", 1, "the declarer has a trick"),
+        ("defender_trick", 1, "the defenders have a trick"),
         ("phase", 7, "auction, choice, first put-down, second, declare, play, over"),
         ("to_act", 3, "who is to act: me, next, previous"),
         ("seat", 3, "own seat: forehand, middlehand, rearhand"),
         ("declarer", 3, "who declares: me, next, previous"),
         ("game", 6, "diamonds, hearts, spades, clubs, grand, null"),
-        ("picked_up", 1, "the declarer took the skat"),
         ("announced", 4, "hand, schneider, schwarz, ouvert"),
         ("passed", 3, "who has passed: me, next, previous"),
         ("first_out", 3, "who passed first: me, next, previous"),
         ("speaker", 3, "who speaks in the auction: me, next, previous"),
         ("listener", 3, "who listens: me, next, previous"),
-        ("reach", 3 * _REACH_STEPS, "values 18..55 said or held by me, next, previous"),
-        ("said", 126, "values spoken by middlehand (63) and rearhand (63), exactly"),
-        ("forehand_said", 1, "forehand, left alone, said 18"),
         ("leader", 3, "who led the trick on the table, or is to lead: me, next, previous"),
         ("takes", 3, "whose card takes the trick as it lies: me, next, previous"),
         ("trick", 10, "the number of the trick on the table"),
+        ("void_next", 5, "classes the next seat has shown not to hold: D H S C, trumps"),
+        ("void_previous", 5, "the same for the previous seat"),
         ("declarer_points", 12, "the declarer's points as known here: 1 11 21 ... 81 90 105 120"),
         ("defender_points", 12, "the defenders' points, the same steps"),
-        ("declarer_tricks", 1, "the declarer has a trick"),
-        ("defender_tricks", 1, "the defenders have a trick"),
     ]
 )
 """The encoding "v1"."""
 V1_WIDTH = sum(block.width for block in V1.values())
 
-_HAND = V1["hand"].start
-_WINNING = V1["winning"].start
-_HIGH = V1["high"].start
-_FIRST = V1["first"].start
-_SECOND = V1["second"].start
-_UNSEEN = V1["unseen"].start
-_BY = V1["by_me"].start
-_OPEN = V1["open_hand"].start
-_FOUND = V1["found"].start
-_PUT_DOWN = V1["put_down"].start
-_TRICK_OF = V1["trick_of_card"].start
-_VOID = V1["void_next"].start
-_PHASE = V1["phase"].start
-_TO_ACT = V1["to_act"].start
-_SEAT = V1["seat"].start
-_DECLARER = V1["declarer"].start
-_GAME = V1["game"].start
-_PICKED_UP = V1["picked_up"].start
-_ANNOUNCED = V1["announced"].start
-_PASSED = V1["passed"].start
-_FIRST_OUT = V1["first_out"].start
-_SPEAKER = V1["speaker"].start
-_LISTENER = V1["listener"].start
-_REACH = V1["reach"].start
-_SAID = V1["said"].start
-_FOREHAND_SAID = V1["forehand_said"].start
-_LEADER = V1["leader"].start
-_TAKES = V1["takes"].start
-_TRICK = V1["trick"].start
+# A row is written as 64-bit sets, eight columns to a machine word. These are the columns where
+# each set begins, and the places of the small blocks within the two sets they share.
+_SETS = V1["hand"].start
+_SAID = V1["middlehand_said"].start
+_REACH = V1["reach_me"].start
+_STATE = V1["phase"].start
 _POINTS = V1["declarer_points"].start
-_TRICKS = V1["declarer_tricks"].start
+_TO_ACT = V1["to_act"].start - _STATE
+_SEAT = V1["seat"].start - _STATE
+_DECLARER = V1["declarer"].start - _STATE
+_GAME = V1["game"].start - _STATE
+_ANNOUNCED = V1["announced"].start - _STATE
+_PASSED = V1["passed"].start - _STATE
+_FIRST_OUT = V1["first_out"].start - _STATE
+_SPEAKER = V1["speaker"].start - _STATE
+_LISTENER = V1["listener"].start - _STATE
+_LEADER = V1["leader"].start - _STATE
+_TAKES = V1["takes"].start - _STATE
+_TRICK = V1["trick"].start - _STATE
+_VOID = V1["void_next"].start - _STATE
+_TRICK_TAKEN = V1["declarer_trick"].start - _REACH
+assert V1_WIDTH % 8 == 0 and all(start % 8 == 0 for start in (_SAID, _REACH, _STATE, _POINTS))
+assert (_STATE - _REACH, _POINTS - _STATE, V1_WIDTH - _POINTS) == (56, 64, 24)
 
 
 @kernel
@@ -152,20 +146,15 @@ def _moved(card: int, suits: Any, null: bool) -> int:
 
 
 @kernel
-def _write(
-    words: Any, row: int, start: int, cards: int, suits: Any, same: bool, null: bool
-) -> None:
-    if not same:
-        cards = permuted(cards, suits, null)
-    for k in range(4):
-        words[row, start // 8 + k] = _BYTES[(cards >> (8 * k)) & 0xFF]
+def _write(words: Any, row: int, start: int, n: int, elements: int) -> None:
+    for k in range(n):
+        words[row, start // 8 + k] = _BYTES[(elements >> (8 * k)) & 0xFF]
 
 
 @kernel
 def write_mask(mask: int, words: Any, row: int) -> None:
     """Writes a set of actions to a row of 64 one-byte columns, seen as 8 int64."""
-    for k in range(8):
-        words[row, k] = _BYTES[(mask >> (8 * k)) & 0xFF]
+    _write(words, row, 0, 8, mask)
 
 
 @kernel
@@ -174,9 +163,8 @@ def _relative(seat: int, me: int) -> int:
 
 
 @kernel
-def _seat_bit(out: Any, row: int, start: int, seat: int, me: int) -> None:
-    if seat >= 0:
-        out[row, start + _relative(seat, me)] = 1
+def _seat_bit(start: int, seat: int, me: int) -> int:
+    return bit(start + _relative(seat, me)) if seat >= 0 else 0
 
 
 @kernel
@@ -211,126 +199,162 @@ def reached(v: Any, seat: int) -> int:
 
 
 @kernel
-def encode_row(views: Any, j: int, out: Any, words: Any, row: int, suits: Any) -> None:
-    """Writes the "v1" features of views[j] to a row of `out`, (n, V1_WIDTH) uint8.
+def _auction_state(v: Any) -> int:
+    me = v.me
+    state = bit(_SEAT + me)
+    if v.phase < OVER:
+        state |= bit(v.phase + (1 if v.phase > PUT_DOWN or v.n_put_down == 1 else 0))
+    else:
+        state |= bit(6)
+    state |= _seat_bit(_TO_ACT, v.seat, me)
+    state |= _seat_bit(_DECLARER, v.declarer, me)
+    state |= _seat_bit(_FIRST_OUT, v.first_out, me)
+    state |= _seat_bit(_SPEAKER, v.speaker, me)
+    state |= _seat_bit(_LISTENER, v.listener, me)
+    for seat in range(3):
+        state |= ((v.passed >> seat) & 1) << (_PASSED + _relative(seat, me))
+    return state
 
-    `words` is the same memory seen as (n, V1_WIDTH / 8) int64.
+
+@kernel
+def _reaches(v: Any) -> int:
+    total = 0
+    for seat in range(3):
+        steps = min(reached(v, seat) + 1, _REACH_STEPS)
+        total |= (bit(steps) - 1) << (_REACH_STEPS * _relative(seat, v.me))
+    if v.tricks[0] > 0:
+        total |= bit(_TRICK_TAKEN)
+    if v.tricks[1] > 0:
+        total |= bit(_TRICK_TAKEN + 1)
+    return total
+
+
+@kernel
+def _contract_state(v: Any, suits: Any, game: int) -> int:
+    me = v.me
+    contract = v.contract
+    state = bit(_GAME + (int(suits[game]) if game < 4 else game))
+    state |= IS_HAND[contract] << _ANNOUNCED
+    state |= (1 if FORM[contract] >= SCHNEIDER else 0) << (_ANNOUNCED + 1)
+    state |= (1 if FORM[contract] >= SCHWARZ else 0) << (_ANNOUNCED + 2)
+    state |= IS_OUVERT[contract] << (_ANNOUNCED + 3)
+    following = v.void[me + 1 if me < 2 else 0]
+    previous = v.void[me - 1 if me > 0 else 2]
+    for k in range(5):
+        place = _VOID + (int(suits[k]) if k < 4 else 4)
+        state |= (1 if following & CLASS_CARDS[game, k] != 0 else 0) << place
+        state |= (1 if previous & CLASS_CARDS[game, k] != 0 else 0) << (place + 5)
+    return state
+
+
+@kernel
+def _point_steps(points: int) -> int:
+    total = 0
+    for k in range(12):
+        total |= (1 if points >= _POINT_STEPS[k] else 0) << k
+    return total
+
+
+@kernel
+def encode_row(views: Any, j: int, words: Any, row: int, suits: Any) -> None:
+    """Writes the "v1" features of views[j] to a row of `words`.
+
+    `words` is an (n, V1_WIDTH) array of uint8 seen as (n, V1_WIDTH / 8) int64.
     """
     v = views[j]
     me = v.me
-    for k in range(V1_WIDTH // 8):
-        words[row, k] = 0
-    same = suits[0] == 0 and suits[1] == 1 and suits[2] == 2 and suits[3] == 3
     game = GAME[v.contract] if v.contract >= 0 else -1
     null = game == NULL
-    gone = v.hand | v.put_down | v.open_hand | v.by[0] | v.by[1] | v.by[2]
-    unseen = ALL_CARDS & ~gone
-    _write(words, row, _HAND, v.hand, suits, same, null)
-    if v.phase < OVER:
-        out[row, _PHASE + v.phase + (1 if v.phase > 2 or v.n_put_down == 1 else 0)] = 1
-    else:
-        out[row, _PHASE + 6] = 1
-    out[row, _SEAT + me] = 1
-    _seat_bit(out, row, _TO_ACT, v.seat, me)
-    _seat_bit(out, row, _DECLARER, v.declarer, me)
-    for seat in range(3):
-        if v.passed & bit(seat) != 0:
-            _seat_bit(out, row, _PASSED, seat, me)
-        steps = min(reached(v, seat) + 1, _REACH_STEPS)
-        start = _REACH + _REACH_STEPS * _relative(seat, me)
-        for k in range(steps):
-            out[row, start + k] = 1
-    _seat_bit(out, row, _FIRST_OUT, v.first_out, me)
-    _seat_bit(out, row, _SPEAKER, v.speaker, me)
-    _seat_bit(out, row, _LISTENER, v.listener, me)
-    for speaker in range(1, 3):
-        said = v.said[speaker]
-        while said != 0:
-            out[row, _SAID + 63 * (speaker - 1) + lowest(said)] = 1
-            said = without_lowest(said)
-    out[row, _FOREHAND_SAID] = 1 if v.said[0] != 0 else 0
-    _write(words, row, _UNSEEN, unseen, suits, same, null)
-    if v.picked_up == 1:
-        out[row, _PICKED_UP] = 1
-        if v.found != 0:
-            _write(words, row, _FOUND, v.found, suits, same, null)
-            _write(words, row, _PUT_DOWN, v.put_down, suits, same, null)
-    if game < 0:
-        return
-    out[row, _GAME + (int(suits[game]) if game < 4 else game)] = 1
-    out[row, _ANNOUNCED] = IS_HAND[v.contract]
-    out[row, _ANNOUNCED + 1] = 1 if FORM[v.contract] >= SCHNEIDER else 0
-    out[row, _ANNOUNCED + 2] = 1 if FORM[v.contract] >= SCHWARZ else 0
-    out[row, _ANNOUNCED + 3] = IS_OUVERT[v.contract]
-    if v.open_hand != 0:
-        _write(words, row, _OPEN, v.open_hand, suits, same, null)
-    _encode_tricks(v, out, words, row, suits, same, game, unseen)
+    same = suits[0] == 0 and suits[1] == 1 and suits[2] == 2 and suits[3] == 3
+    unseen = ALL_CARDS & ~(v.hand | v.put_down | v.open_hand | v.by[0] | v.by[1] | v.by[2])
+    winning, high, first, second, state = 0, 0, 0, 0, _auction_state(v)
+    bit_1, bit_2, bit_4, bit_8 = 0, 0, 0, 0
+    if game >= 0:
+        winning, high, first, second, trick_state = _trick_on_table(v, game, unseen)
+        state |= trick_state | _contract_state(v, suits, game)
+        for k in range(v.played):
+            number = k // 3 + 1
+            one = bit(int(v.cards[k]))
+            bit_1 |= one if number & 1 else 0
+            bit_2 |= one if number & 2 else 0
+            bit_4 |= one if number & 4 else 0
+            bit_8 |= one if number & 8 else 0
+    sets = (
+        v.hand,
+        winning,
+        high,
+        first,
+        second,
+        unseen,
+        v.by[me],
+        v.by[me + 1 if me < 2 else 0],
+        v.by[me - 1 if me > 0 else 2],
+        v.open_hand,
+        v.found,
+        v.put_down,
+        bit_1,
+        bit_2,
+        bit_4,
+        bit_8,
+    )
+    for k in range(16):
+        cards = sets[k]
+        if not same:
+            cards = permuted(cards, suits, null)
+        _write(words, row, _SETS + 32 * k, 4, cards)
+    _write(words, row, _SAID, 8, v.said[1] | ((v.said[0] & 1) << 63))
+    _write(words, row, _SAID + 64, 8, v.said[2] | (v.picked_up << 63))
+    _write(words, row, _REACH, 7, _reaches(v))
+    _write(words, row, _STATE, 8, state)
+    known = _point_steps(v.points[0] + points_of(v.put_down))
+    _write(words, row, _POINTS, 3, known | (_point_steps(v.points[1]) << 12))
 
 
 @kernel
-def _encode_tricks(
-    v: Any, out: Any, words: Any, row: int, suits: Any, same: bool, game: int, unseen: int
-) -> None:
-    me = v.me
-    nxt = me + 1 if me < 2 else 0
-    prv = me - 1 if me > 0 else 2
-    null = game == NULL
-    _write(words, row, _BY, v.by[me], suits, same, null)
-    _write(words, row, _BY + 32, v.by[nxt], suits, same, null)
-    _write(words, row, _BY + 64, v.by[prv], suits, same, null)
-    for k in range(v.played):
-        card = _moved(int(v.cards[k]), suits, null)
-        words[row, _TRICK_OF // 8 + card // 2] |= _NIBBLES[k // 3 + 1] << (32 * (card & 1))
-    for k in range(5):
-        place = int(suits[k]) if k < 4 else 4
-        out[row, _VOID + place] = 1 if v.void[nxt] & CLASS_CARDS[game, k] != 0 else 0
-        out[row, _VOID + 5 + place] = 1 if v.void[prv] & CLASS_CARDS[game, k] != 0 else 0
-    high = 0
-    winning = 0
+def _trick_on_table(v: Any, game: int, unseen: int) -> tuple[int, int, int, int, int]:
     in_trick = v.played % 3
     trick = v.played // 3
-    best = -1
-    taker = -1
     leader = 0 if trick == 0 else int(v.winners[trick - 1])
+    taker = -1
     led = -1
+    best = 0
+    first = 0
+    second = 0
     if in_trick > 0:
         led = int(v.cards[v.played - in_trick])
-        best = led
+        first = bit(led)
+        best = power(led, led, game)
         taker = leader
-        out[row, _FIRST + _moved(led, suits, null)] = 1
         if in_trick == 2:
-            second = int(v.cards[v.played - 1])
-            out[row, _SECOND + _moved(second, suits, null)] = 1
-            if power(second, led, game) > power(best, led, game):
-                best = second
+            card = int(v.cards[v.played - 1])
+            second = bit(card)
+            if power(card, led, game) > best:
+                best = power(card, led, game)
                 taker = leader + 1 if leader < 2 else 0
+    winning = 0
+    high = 0
     hand = v.hand
+    others = unseen | v.open_hand
     while hand != 0:
         card = lowest(hand)
-        hand = without_lowest(hand)
-        if STRONGER[game, card] & (unseen | v.open_hand) == 0:
-            high |= bit(card)
-        if led >= 0 and power(card, led, game) > power(best, led, game):
-            winning |= bit(card)
-    _write(words, row, _HIGH, high, suits, same, null)
-    _write(words, row, _WINNING, winning, suits, same, null)
+        one = bit(card)
+        hand ^= one
+        if STRONGER[game, card] & others == 0:
+            high |= one
+        if led >= 0 and power(card, led, game) > best:
+            winning |= one
+    state = 0
     if v.phase < OVER:
-        _seat_bit(out, row, _LEADER, leader, me)
-        _seat_bit(out, row, _TAKES, taker, me)
-        out[row, _TRICK + trick] = 1
-    points = v.points[0] + points_of(v.put_down)
-    for k in range(12):
-        out[row, _POINTS + k] = 1 if points >= _POINT_STEPS[k] else 0
-        out[row, _POINTS + 12 + k] = 1 if v.points[1] >= _POINT_STEPS[k] else 0
-    out[row, _TRICKS] = 1 if v.tricks[0] > 0 else 0
-    out[row, _TRICKS + 1] = 1 if v.tricks[1] > 0 else 0
+        state = bit(_TRICK + trick) | _seat_bit(_LEADER, leader, v.me)
+        state |= _seat_bit(_TAKES, taker, v.me)
+    return winning, high, first, second, state
 
 
 @kernel
-def encode_rows(views: Any, out: Any, words: Any, suits: Any) -> None:
+def encode_rows(views: Any, words: Any, suits: Any) -> None:
     """Writes the "v1" features of every view; suits is (1, 4) for all rows or (n, 4)."""
     for j in range(len(views)):
-        encode_row(views, j, out, words, j, suits[j if len(suits) > 1 else 0])
+        encode_row(views, j, words, j, suits[j if len(suits) > 1 else 0])
 
 
 def action_map(suits: Any, null: bool = False) -> Any:
@@ -388,7 +412,7 @@ class Encoding:
         elif np.ndim(suits) == 1:
             suits = _checked(suits)
         words = out.view(np.int64)
-        encode_rows(views, out, words, np.atleast_2d(np.asarray(suits, np.int64)))
+        encode_rows(views, words, np.atleast_2d(np.asarray(suits, np.int64)))
         return out
 
     def features(self, view: Any) -> Any:
@@ -414,6 +438,3 @@ def layout_table(name: str = "v1") -> str:
         columns = f"{block.start}" if block.width == 1 else f"{block.start}-{last}"
         lines.append(f"| {columns} | `{block.name}` | {block.meaning} |")
     return "\n".join(lines)
-
-
-assert V1_WIDTH % 8 == 0, "rows are written eight columns at a time"

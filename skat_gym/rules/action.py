@@ -59,7 +59,7 @@ def parse_action(text: str) -> int:
     if key in simple:
         return simple[key]
     value = words.removeprefix("bid ")
-    if value.isdigit():
+    if value.isdecimal():
         if int(value) not in BID_VALUES:
             raise ValueError(f"{value} is not a bid; the values are 18, 20, 22, 23, 24 ... 264")
         return JUMP_FIRST + BID_VALUES.index(int(value))

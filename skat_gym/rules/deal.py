@@ -100,7 +100,8 @@ class Deal:
         number = parse_action(action) if isinstance(action, str) else int(action)
         if number == JUMP_FIRST + self.record.bid + 1:
             number = BID if self.record.seat == self.record.speaker else number
-        if not transition.is_legal(self._array, 0, number):
+        known = 0 <= number < N_ENGINE_ACTIONS
+        if not known or not transition.is_legal(self._array, 0, number):
             raise ValueError(self._why_illegal(number))
         transition.apply(self._array, 0, number)
 

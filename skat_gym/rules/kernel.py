@@ -28,11 +28,15 @@ def kernel(function: F) -> F:
 
 @cache
 def source_stamp() -> str:
-    """Returns a hash of every kernel source of the package."""
+    """Returns a hash of every source in the folders that hold kernels.
+
+    Whole folders, since kernels freeze the constants that their neighbours define.
+    """
+    sources = {path: path.read_bytes() for path in sorted(PACKAGE.rglob("*.py"))}
+    folders = {path.parent for path, source in sources.items() if b"\n@kernel" in source}
     digest = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        source = path.read_bytes()
-        if b"\n@kernel\n" in source:
+    for path, source in sources.items():
+        if path.parent in folders:
             digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + source)
     return digest.hexdigest()
 
@@ -41,7 +45,7 @@ _LOCATORS = list(caching.CacheImpl._locator_classes)
 
 
 class _StampedLocator(caching._CacheLocator):  # type: ignore[misc]
-    """Places cache files where numba would, but stamps them with all kernel sources.
+    """Places cache files where numba would, but stamps them with all sources of kernels.
 
     Numba's own stamp covers the file of the kernel alone: after an edit of a callee in another
     file, cached callers would go on running the old code.
