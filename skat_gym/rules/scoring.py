@@ -68,6 +68,7 @@ def settle(
     levels = 0
     if game == NULL:
         value = NULL_VALUE[contract]
+        base = value
         won = tricks == 0
     else:
         schneider = points >= 90 or points <= 30

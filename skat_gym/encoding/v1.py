@@ -1,0 +1,246 @@
+"""The encoding "v1": 784 features, written eight columns at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from skat_gym.encoding.layout import V1, V1_WIDTH
+from skat_gym.encoding.symmetry import permuted
+from skat_gym.rules.bits import bit, highest, lowest
+from skat_gym.rules.card import ALL_CARDS, points_of
+from skat_gym.rules.contract import FORM, GAME, IS_HAND, IS_OUVERT, SCHNEIDER, SCHWARZ
+from skat_gym.rules.kernel import kernel
+from skat_gym.rules.state import AUCTION, OVER, PUT_DOWN
+from skat_gym.rules.trick import CLASS_CARDS, NULL, STRONGER, power
+
+_BYTES = np.array(
+    [sum((byte >> k & 1) << (8 * k) for k in range(8)) for byte in range(256)], np.int64
+)
+"""(256,): eight features at once, little-endian as the machines we run on."""
+_POINT_STEPS = np.array([1, 11, 21, 31, 41, 51, 61, 71, 81, 90, 105, 120], np.int64)
+_REACH_STEPS = 18
+
+# A row is written as 64-bit sets, eight columns to a machine word. These are the columns where
+# each set begins, and the places of the small blocks within the two sets they share.
+_SETS = V1["hand"].start
+_SAID = V1["middlehand_said"].start
+_REACH = V1["reach_me"].start
+_STATE = V1["phase"].start
+_POINTS = V1["declarer_points"].start
+_TO_ACT = V1["to_act"].start - _STATE
+_SEAT = V1["seat"].start - _STATE
+_DECLARER = V1["declarer"].start - _STATE
+_GAME = V1["game"].start - _STATE
+_ANNOUNCED = V1["announced"].start - _STATE
+_PASSED = V1["passed"].start - _STATE
+_FIRST_OUT = V1["first_out"].start - _STATE
+_SPEAKER = V1["speaker"].start - _STATE
+_LISTENER = V1["listener"].start - _STATE
+_LEADER = V1["leader"].start - _STATE
+_TAKES = V1["takes"].start - _STATE
+_TRICK = V1["trick"].start - _STATE
+_VOID = V1["void_next"].start - _STATE
+_TRICK_TAKEN = V1["declarer_trick"].start - _REACH
+assert V1_WIDTH % 8 == 0 and all(start % 8 == 0 for start in (_SAID, _REACH, _STATE, _POINTS))
+assert (_STATE - _REACH, _POINTS - _STATE, V1_WIDTH - _POINTS) == (56, 64, 24)
+
+
+@kernel
+def _write(words: Any, row: int, start: int, n: int, elements: int) -> None:
+    for k in range(n):
+        words[row, start // 8 + k] = _BYTES[(elements >> (8 * k)) & 0xFF]
+
+
+@kernel
+def write_mask(mask: int, words: Any, row: int) -> None:
+    """Writes a set of actions to a row of 64 one-byte columns, seen as 8 int64."""
+    _write(words, row, 0, 8, mask)
+
+
+@kernel
+def _relative(seat: int, me: int) -> int:
+    return seat - me if seat >= me else seat - me + 3
+
+
+@kernel
+def _seat_bit(start: int, seat: int, me: int) -> int:
+    return bit(start + _relative(seat, me)) if seat >= 0 else 0
+
+
+@kernel
+def reached(v: Any, seat: int) -> int:
+    """Returns the index of the highest value a seat has said or held, -1 for none."""
+    reach = highest(v.said[seat]) if v.said[seat] != 0 else -1
+    for speaker in range(1, 3):
+        said = v.said[speaker]
+        hears = seat == 0 if speaker == 1 else seat < 2 and v.first_out == 1 - seat
+        if said == 0 or not hears:
+            continue
+        refused = v.passed & bit(seat) != 0 and (speaker == 2 or v.first_out == seat)
+        waiting = v.phase == AUCTION and v.speaker == speaker and v.seat == seat
+        if refused or waiting:
+            said ^= bit(highest(said))
+        if said != 0:
+            reach = max(reach, highest(said))
+    return int(reach)
+
+
+@kernel
+def _auction_state(v: Any) -> int:
+    me = v.me
+    state = bit(_SEAT + me)
+    if v.phase < OVER:
+        state |= bit(v.phase + (1 if v.phase > PUT_DOWN or v.n_put_down == 1 else 0))
+    else:
+        state |= bit(6)
+    state |= _seat_bit(_TO_ACT, v.seat, me)
+    state |= _seat_bit(_DECLARER, v.declarer, me)
+    state |= _seat_bit(_FIRST_OUT, v.first_out, me)
+    state |= _seat_bit(_SPEAKER, v.speaker, me)
+    state |= _seat_bit(_LISTENER, v.listener, me)
+    for seat in range(3):
+        state |= ((v.passed >> seat) & 1) << (_PASSED + _relative(seat, me))
+    return state
+
+
+@kernel
+def _reaches(v: Any) -> int:
+    total = 0
+    for seat in range(3):
+        steps = min(reached(v, seat) + 1, _REACH_STEPS)
+        total |= (bit(steps) - 1) << (_REACH_STEPS * _relative(seat, v.me))
+    if v.tricks[0] > 0:
+        total |= bit(_TRICK_TAKEN)
+    if v.tricks[1] > 0:
+        total |= bit(_TRICK_TAKEN + 1)
+    return total
+
+
+@kernel
+def _contract_state(v: Any, suits: Any, game: int) -> int:
+    me = v.me
+    contract = v.contract
+    state = bit(_GAME + (int(suits[game]) if game < 4 else game))
+    state |= IS_HAND[contract] << _ANNOUNCED
+    state |= (1 if FORM[contract] >= SCHNEIDER else 0) << (_ANNOUNCED + 1)
+    state |= (1 if FORM[contract] >= SCHWARZ else 0) << (_ANNOUNCED + 2)
+    state |= IS_OUVERT[contract] << (_ANNOUNCED + 3)
+    following = v.void[me + 1 if me < 2 else 0]
+    previous = v.void[me - 1 if me > 0 else 2]
+    for k in range(5):
+        place = _VOID + (int(suits[k]) if k < 4 else 4)
+        state |= (1 if following & CLASS_CARDS[game, k] != 0 else 0) << place
+        state |= (1 if previous & CLASS_CARDS[game, k] != 0 else 0) << (place + 5)
+    return int(state)
+
+
+@kernel
+def _point_steps(points: int) -> int:
+    total = 0
+    for k in range(12):
+        total |= (1 if points >= _POINT_STEPS[k] else 0) << k
+    return total
+
+
+@kernel
+def encode_row(views: Any, j: int, words: Any, row: int, suits: Any) -> None:
+    """Writes the "v1" features of views[j] to a row of `words`.
+
+    `words` is an (n, V1_WIDTH) array of uint8 seen as (n, V1_WIDTH / 8) int64.
+    """
+    v = views[j]
+    me = v.me
+    game = GAME[v.contract] if v.contract >= 0 else -1
+    null = game == NULL
+    same = suits[0] == 0 and suits[1] == 1 and suits[2] == 2 and suits[3] == 3
+    unseen = ALL_CARDS & ~(v.hand | v.put_down | v.open_hand | v.by[0] | v.by[1] | v.by[2])
+    winning, high, first, second, state = 0, 0, 0, 0, _auction_state(v)
+    bit_1, bit_2, bit_4, bit_8 = 0, 0, 0, 0
+    if game >= 0:
+        winning, high, first, second, trick_state = _trick_on_table(v, game, unseen)
+        state |= trick_state | _contract_state(v, suits, game)
+        for k in range(v.played):
+            number = k // 3 + 1
+            one = bit(int(v.cards[k]))
+            bit_1 |= one if number & 1 else 0
+            bit_2 |= one if number & 2 else 0
+            bit_4 |= one if number & 4 else 0
+            bit_8 |= one if number & 8 else 0
+    sets = (
+        v.hand,
+        winning,
+        high,
+        first,
+        second,
+        unseen,
+        v.by[me],
+        v.by[me + 1 if me < 2 else 0],
+        v.by[me - 1 if me > 0 else 2],
+        v.open_hand,
+        v.found,
+        v.put_down,
+        bit_1,
+        bit_2,
+        bit_4,
+        bit_8,
+    )
+    for k in range(16):
+        cards = sets[k]
+        if not same:
+            cards = permuted(cards, suits, null)
+        _write(words, row, _SETS + 32 * k, 4, cards)
+    _write(words, row, _SAID, 8, v.said[1] | ((v.said[0] & 1) << 63))
+    _write(words, row, _SAID + 64, 8, v.said[2] | (v.picked_up << 63))
+    _write(words, row, _REACH, 7, _reaches(v))
+    _write(words, row, _STATE, 8, state)
+    known = _point_steps(v.points[0] + points_of(v.put_down))
+    _write(words, row, _POINTS, 3, known | (_point_steps(v.points[1]) << 12))
+
+
+@kernel
+def _trick_on_table(v: Any, game: int, unseen: int) -> tuple[int, int, int, int, int]:
+    in_trick = v.played % 3
+    trick = v.played // 3
+    leader = 0 if trick == 0 else int(v.winners[trick - 1])
+    taker = -1
+    led = -1
+    best = 0
+    first = 0
+    second = 0
+    if in_trick > 0:
+        led = int(v.cards[v.played - in_trick])
+        first = bit(led)
+        best = power(led, led, game)
+        taker = leader
+        if in_trick == 2:
+            card = int(v.cards[v.played - 1])
+            second = bit(card)
+            if power(card, led, game) > best:
+                best = power(card, led, game)
+                taker = leader + 1 if leader < 2 else 0
+    winning = 0
+    high = 0
+    hand = v.hand
+    others = unseen | v.open_hand
+    while hand != 0:
+        card = lowest(hand)
+        one = bit(card)
+        hand ^= one
+        if STRONGER[game, card] & others == 0:
+            high |= one
+        if led >= 0 and power(card, led, game) > best:
+            winning |= one
+    state = 0
+    if v.phase < OVER:
+        state = bit(_TRICK + trick) | _seat_bit(_LEADER, leader, v.me)
+        state |= _seat_bit(_TAKES, taker, v.me)
+    return winning, high, first, second, state
+
+
+@kernel
+def encode_rows(views: Any, words: Any, suits: Any) -> None:
+    """Writes the "v1" features of every view; suits is (1, 4) for all rows or (n, 4)."""
+    for j in range(len(views)):
+        encode_row(views, j, words, j, suits[j if len(suits) > 1 else 0])

@@ -1,0 +1,59 @@
+"""Finding a policy by name."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from skat_gym.players.composite import CompositePolicy
+from skat_gym.players.native import NATIVE_NAMES, NativePolicy
+from skat_gym.players.policy import Policy, PolicyError
+
+GROUP = "skat_gym.policies"
+"""The entry-point group of policy loaders: the name is a prefix, `load(rest) -> Policy`."""
+
+
+def load_policy(name: str | Policy) -> Policy:
+    """Returns the policy that a name stands for.
+
+    "random"; "rulebook"; "PREFIX:REST" by a loader registered in the entry-point group
+    `skat_gym.policies`, such as "sb3:FILE.zip"; and "A+play=B" for A with B in a stage
+    (auction, skat, play). A policy object is returned as it is. Raises PolicyError.
+    """
+    if not isinstance(name, str):
+        if not isinstance(name, Policy):
+            raise PolicyError(
+                f"{name!r} is no policy; a policy has name, phases and act(views, masks, keys)"
+            )
+        return name
+    base, *rest = name.split("+")
+    parts: dict[str, Policy] = {}
+    for word in rest:
+        stage, found, part = word.partition("=")
+        if not found:
+            raise PolicyError(f"{word!r} in {name!r} is not of the form STAGE=POLICY")
+        parts[stage] = _load_one(part)
+    policy = _load_one(base)
+    return CompositePolicy(policy, parts, name) if parts else policy
+
+
+def _load_one(name: str) -> Policy:
+    if name in NATIVE_NAMES:
+        return NativePolicy(NATIVE_NAMES.index(name))
+    prefix, found, rest = name.partition(":")
+    if found:
+        for entry in entry_points(group=GROUP):
+            if entry.name == prefix:
+                policy = entry.load()(rest)
+                if not isinstance(policy, Policy):
+                    raise PolicyError(f"the loader {prefix!r} gave {policy!r}, which is no policy")
+                return policy
+    if name.endswith(".zip") or Path(name).suffix == ".zip":
+        raise PolicyError(f"there is no policy {name!r}; did you mean 'sb3:{name}'?")
+    raise PolicyError(f"there is no policy {name!r}; there are: {', '.join(policy_names())}")
+
+
+def policy_names() -> list[str]:
+    """Lists the names `load_policy` understands, registered prefixes as "PREFIX:..."."""
+    prefixes = sorted({entry.name for entry in entry_points(group=GROUP)})
+    return [*NATIVE_NAMES, *(f"{prefix}:..." for prefix in prefixes)]

@@ -1,0 +1,60 @@
+"""The declarer's leads in suit and grand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skat_gym.players.rulebook.odds import chance_beaten, may_hold, worth
+from skat_gym.rules.bits import count, lowest, without_lowest
+from skat_gym.rules.card import POINTS
+from skat_gym.rules.contract import GAME
+from skat_gym.rules.kernel import kernel
+from skat_gym.rules.trick import CLASS, CLASS_CARDS, GRAND, TRUMP
+
+WON = 1.42
+"""Points the defenders are likely to add to a trick the declarer wins by leading."""
+LOST = 6.47
+"""Points the defenders are likely to add to a trick they win."""
+DRAW = 6.75
+GRAND_DRAW = 5.0
+FIRST_DRAW = 19.64
+SPARE = 0.5
+"""What drawing a trump is worth, by trumps the defenders may hold."""
+LENGTH = 2.08
+"""What leading from length is worth, by card."""
+
+
+@kernel
+def declarer_lead(v: Any, mask: int) -> int:
+    """Draws trumps from the top, cashes what is sure and else leads low from length."""
+    me = int(v.me)
+    game = int(GAME[v.contract])
+    left_hand = (me + 1) % 3
+    right_hand = (me + 2) % 3
+    trumps = int(v.hand & CLASS_CARDS[game, TRUMP])
+    against = (may_hold(v, left_hand) | may_hold(v, right_hand)) & int(CLASS_CARDS[game, TRUMP])
+    top = -1e9
+    chosen = -1
+    while mask != 0:
+        card = lowest(mask)
+        mask = without_lowest(mask)
+        kind = int(CLASS[game, card])
+        side = int(v.hand & CLASS_CARDS[game, kind])
+        own = 1.0 - chance_beaten(v, left_hand, card, card, game)
+        own *= 1.0 - chance_beaten(v, right_hand, card, card, game)
+        points = float(POINTS[card])
+        score = own * (points + WON) - (1.0 - own) * (points + LOST)
+        score -= worth(v, card, game, trumps, side)
+        if kind == TRUMP:
+            if count(trumps) > 1 or against == 0:
+                drawn = float(min(count(against), 4))
+                score += (GRAND_DRAW if game == GRAND else DRAW) * drawn
+                score += SPARE * (count(trumps) - count(against))
+                if against != 0:
+                    score += FIRST_DRAW
+        else:
+            score += LENGTH * count(side)
+        if score > top:
+            top = score
+            chosen = card
+    return chosen

@@ -1,0 +1,277 @@
+"""Estimates: the chance to win a game with a hand, as log odds added up from its parts.
+
+Every part of a hand (jacks, trump suit, each side suit) looks up its share in a table. The
+weights behind the tables were fitted to games this player played against itself.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from skat_gym.rules.kernel import kernel
+from skat_gym.rules.trick import GRAND, NULL
+
+WITH_SKAT, BY_HAND, PUT_DOWN = range(3)
+"""What is estimated: ten cards before the skat is picked up, a hand game, ten cards after."""
+
+_SEVEN, _EIGHT, _NINE, _QUEEN, _KING, _TEN, _ACE = (1 << k for k in range(7))
+
+
+def side_features(cards: int) -> list[float]:
+    """Describes a side suit: what takes tricks, what loses points, what is missing."""
+    n = cards.bit_count()
+    ace, ten, king = (bool(cards & c) for c in (_ACE, _TEN, _KING))
+    low = (cards & (_SEVEN | _EIGHT | _NINE | _QUEEN)).bit_count()
+    return [
+        float(ace),
+        float(ace and ten),
+        float(ten and not ace and n > 1),
+        float(ten and n == 1),
+        float(ten and king and not ace),
+        float(king and ace),
+        float(king and not ace and not ten),
+        float(bool(cards & _QUEEN)),
+        float(low),
+        float(n == 0),
+        float(n == 1),
+        float(n == 1 and ace),
+        float(max(0, n - 3)),
+        float(ace and ten and n > 3),
+    ]
+
+
+def trump_features(cards: int) -> list[float]:
+    """Describes the trump suit without jacks."""
+    n = cards.bit_count()
+    return [float(n), float(bool(cards & _ACE)), float(bool(cards & _TEN)), float(max(0, n - 3))]
+
+
+def jack_features(jacks: int) -> list[float]:
+    """Describes the jacks, bits 0..3 diamonds to clubs."""
+    n = jacks.bit_count()
+    return [
+        *(float(jacks >> k & 1) for k in range(4)),
+        float(n == 0),
+        float(n >= 3),
+        float(n == 4),
+        float(jacks >> 2 == 3),
+    ]
+
+
+def null_features(cards: int) -> list[float]:
+    """Describes a suit in null: how far its cards lie above the safe ladder 7 9 J K."""
+    place = sorted((0, 1, 2, 5, 6, 3, 7, 4)[k] for k in range(8) if cards >> k & 1)
+    over = [max(0, p - 2 * i) for i, p in enumerate(place)]
+    n = len(place)
+    return [
+        float(any(over)),
+        float(sum(over)),
+        float(n == 1 and over[0] > 0),
+        float(over[0] if n == 1 else 0),
+        float(over[0] if n > 1 else 0),
+        float(n == 0),
+        float(max(0, n - 4)),
+        float(max(over, default=0) ** 2) / 4.0,
+    ]
+
+
+# For each of WITH_SKAT, BY_HAND, PUT_DOWN: constant, forehand, points put down, then features.
+SUIT_WEIGHTS = [
+    [-0.42, 0.09, 0.01],
+    [-1.68, -0.10, 0.00],
+    [-2.12, 0.12, 0.07],
+]
+GRAND_WEIGHTS = [
+    [2.38, 0.07, 0.02],
+    [1.62, -0.01, 0.00],
+    [1.28, 0.11, 0.10],
+]
+NULL_WEIGHTS = [
+    [2.26, -0.04],
+    [1.66, -0.11],
+    [2.10, -0.09],
+]
+JACK_WEIGHTS = [
+    [
+        [0.68, 0.79, 0.85, 1.09, 0.08, 0.23, 1.10, 0.56],
+        [0.74, 0.85, 0.90, 1.12, -0.03, 0.28, 1.11, 0.64],
+        [0.91, 1.03, 1.09, 1.40, 0.07, 0.41, 1.34, 0.82],
+    ],
+    [
+        [0.89, 0.99, 1.01, 1.41, 0.11, -0.00, -0.62, 0.19],
+        [0.93, 1.08, 1.20, 1.60, 0.38, -0.49, -0.47, 0.08],
+        [1.13, 1.31, 1.31, 1.80, 0.84, -0.44, -0.76, 0.24],
+    ],
+]
+TRUMP_WEIGHTS = [
+    [0.50, 0.63, 0.54, 0.04],
+    [0.49, 0.78, 0.65, 0.14],
+    [0.65, 0.92, 0.76, 0.09],
+]
+SIDE_WEIGHTS = [
+    [
+        [
+            0.25,
+            -0.26,
+            -0.37,
+            -0.54,
+            -0.75,
+            -0.71,
+            -0.74,
+            0.01,
+            -0.79,
+            -0.04,
+            0.05,
+            -0.13,
+            0.03,
+            -0.11,
+        ],
+        [
+            0.45,
+            -0.01,
+            -0.33,
+            -0.74,
+            -0.86,
+            -0.83,
+            -0.87,
+            -0.07,
+            -0.90,
+            0.38,
+            0.57,
+            -0.50,
+            0.12,
+            -0.61,
+        ],
+        [
+            0.54,
+            -0.10,
+            -0.35,
+            -0.73,
+            -1.19,
+            -1.06,
+            -1.03,
+            -0.00,
+            -1.18,
+            -0.10,
+            0.41,
+            -0.77,
+            0.13,
+            -0.44,
+        ],
+    ],
+    [
+        [
+            0.28,
+            -0.11,
+            -0.47,
+            -0.55,
+            -0.95,
+            -0.84,
+            -0.78,
+            0.02,
+            -0.87,
+            0.13,
+            0.10,
+            -0.11,
+            0.17,
+            -0.36,
+        ],
+        [
+            0.44,
+            -0.00,
+            -0.67,
+            -0.79,
+            -0.82,
+            -0.98,
+            -0.99,
+            -0.07,
+            -1.01,
+            0.75,
+            0.62,
+            -0.35,
+            0.12,
+            -0.61,
+        ],
+        [
+            0.53,
+            -0.09,
+            -0.58,
+            -0.72,
+            -1.16,
+            -1.21,
+            -1.15,
+            -0.01,
+            -1.19,
+            0.65,
+            0.63,
+            -0.53,
+            0.12,
+            -0.65,
+        ],
+    ],
+]
+NULL_SUIT_WEIGHTS = [
+    [-0.18, -0.24, 0.21, -0.19, -0.24, -0.42, -0.02, 0.18],
+    [0.07, -0.30, 0.25, -0.22, -0.29, -0.27, 0.09, -0.02],
+    [-0.09, -0.32, 0.56, -0.46, -0.42, -0.39, 0.07, 0.00],
+]
+
+
+def _table(features: Any, size: int, weights: Any) -> Any:
+    return np.array([features(k) for k in range(size)]) @ np.array(weights, np.float64).T
+
+
+JACKS = np.array([_table(jack_features, 16, w).T for w in JACK_WEIGHTS])
+"""(suit or grand, 3, 16): log odds for the jacks."""
+TRUMPS = _table(trump_features, 128, TRUMP_WEIGHTS).T.copy()
+"""(3, 128): log odds for the trump suit."""
+SIDES = np.array([_table(side_features, 128, w).T for w in SIDE_WEIGHTS])
+"""(suit or grand, 3, 128): log odds for a side suit."""
+NULLS = _table(null_features, 256, NULL_SUIT_WEIGHTS).T.copy()
+"""(3, 256): log odds for a suit in null."""
+BASES = np.array([SUIT_WEIGHTS, GRAND_WEIGHTS], np.float64)
+NULL_BASES = np.array(NULL_WEIGHTS, np.float64)
+
+
+@kernel
+def log_odds(cards: int, game: int, when: int, forehand: bool) -> float:
+    """Estimates the log odds of winning a game with ten cards, points put down left out."""
+    if game == NULL:
+        total = NULL_BASES[when, 0] + (NULL_BASES[when, 1] if forehand else 0.0)
+        for suit in range(4):
+            total += NULLS[when, (cards >> (8 * suit)) & 255]
+        return float(total)
+    form = 1 if game == GRAND else 0
+    jacks = (cards >> 7) & 1 | (cards >> 14) & 2 | (cards >> 21) & 4 | (cards >> 28) & 8
+    total = BASES[form, when, 0] + JACKS[form, when, jacks]
+    if forehand:
+        total += BASES[form, when, 1]
+    for suit in range(4):
+        held = (cards >> (8 * suit)) & 127
+        if suit == game:
+            total += TRUMPS[when, held]
+        else:
+            total += SIDES[form, when, held]
+    return float(total)
+
+
+SCHNEIDER_ODDS = 3.0
+"""How far the log odds of making schneider lie below those of winning."""
+NULL_BASE = 23
+
+
+@kernel
+def expected(odds: float, value: int, bid: int, base: int) -> float:
+    """Returns what a game is expected to book, what the defenders book on a loss counted too.
+
+    A value below the bid is lost at the lowest multiple that reaches the bid, unless schneider
+    makes up for one missing level.
+    """
+    if value < bid:
+        odds -= SCHNEIDER_ODDS if value + base >= bid and base != NULL_BASE else 50.0
+        value = (bid + base - 1) // base * base
+    win = 1.0 / (1.0 + math.exp(-odds))
+    return float(win * (value + 50.0) - (1.0 - win) * (2.0 * value + 90.0))

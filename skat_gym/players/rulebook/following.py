@@ -1,0 +1,66 @@
+"""The second and the third card to a trick in suit and grand, for either side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skat_gym.players.rulebook.odds import chance_beaten, worth
+from skat_gym.rules.bits import lowest, without_lowest
+from skat_gym.rules.card import POINTS
+from skat_gym.rules.contract import GAME
+from skat_gym.rules.kernel import kernel
+from skat_gym.rules.trick import CLASS, CLASS_CARDS, TRUMP, power
+
+TEMPO = 0.52
+"""Points that winning the trick is worth beyond the cards in it."""
+TO_COME = 2.62
+RISK = 1.35
+SMEAR = 0.08
+"""Points the third card is likely to bring."""
+
+
+@kernel
+def following(v: Any, mask: int) -> int:
+    """Weighs the points of the trick, won or lost, against what each card is good for later."""
+    me = int(v.me)
+    game = int(GAME[v.contract])
+    laid = v.played % 3
+    led = int(v.cards[v.played - laid])
+    table = float(POINTS[led])
+    best = led
+    holder = (me - laid + 3) % 3
+    if laid == 2:
+        second = int(v.cards[v.played - 1])
+        table += float(POINTS[second])
+        if power(second, led, game) > power(led, led, game):
+            best = second
+            holder = (me + 2) % 3
+    ours = (holder == v.declarer) == (me == v.declarer)
+    third = (me + 1) % 3
+    friend = laid == 1 and me != v.declarer and third != v.declarer
+    trumps = int(v.hand & CLASS_CARDS[game, TRUMP])
+    now = 0.0 if laid == 2 else chance_beaten(v, third, best, led, game)
+    top = -1e9
+    chosen = -1
+    while mask != 0:
+        card = lowest(mask)
+        mask = without_lowest(mask)
+        wins = power(card, led, game) > power(best, led, game)
+        if laid == 2:
+            own = 1.0 if wins or ours else 0.0
+        elif friend:
+            own = 1.0 if wins else now
+        elif wins:
+            own = 1.0 - chance_beaten(v, third, card, led, game)
+        else:
+            own = 1.0 - now if ours else 0.0
+        points = table + float(POINTS[card]) + (TO_COME if laid == 1 else 0.0)
+        side = int(v.hand & CLASS_CARDS[game, CLASS[game, card]])
+        score = own * (points + TEMPO) - (1.0 - own) * points * RISK
+        if not wins and ours and me != v.declarer:
+            score += SMEAR * own * float(POINTS[card])
+        score -= worth(v, card, game, trumps, side)
+        if score > top:
+            top = score
+            chosen = card
+    return chosen

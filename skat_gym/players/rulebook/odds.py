@@ -1,0 +1,118 @@
+"""Odds: what the cards seen so far say about the hands not seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skat_gym.rules.bits import count
+from skat_gym.rules.card import ALL_CARDS, JACK, POINTS
+from skat_gym.rules.kernel import kernel
+from skat_gym.rules.trick import CLASS, CLASS_CARDS, STRONGER, TRUMP
+
+TENS = 0x20202020
+
+TRUMP_PULL = 0.77
+"""How much likelier a trump not seen lies with the declarer than its share of the cards says."""
+DECLARER_TRUMP = 6.08
+DEFENDER_TRUMP = 3.56
+JACK_WORTH = 0.52
+TOP_WORTH = 2.65
+DECLARER_ACE = 0.44
+DEFENDER_ACE = 1.81
+GUARDED_WORTH = 0.26
+RUNNER_WORTH = 0.15
+DECLARER_VOID = 0.4
+DEFENDER_VOID = 0.31
+TRUMP_POINT = 0.79
+TEN_GUARD = 0.02
+
+
+@kernel
+def unseen(v: Any) -> int:
+    """Returns the cards that lie in hands this seat does not see, the skat among them."""
+    known = v.hand | v.put_down | v.by[0] | v.by[1] | v.by[2] | v.open_hand
+    return int(ALL_CARDS & ~known)
+
+
+@kernel
+def may_hold(v: Any, seat: int) -> int:
+    """Returns the cards another seat may hold."""
+    if v.open_hand != 0 and seat == v.declarer:
+        return int(v.open_hand)
+    return int(unseen(v) & ~v.void[seat])
+
+
+@kernel
+def left(v: Any, seat: int) -> int:
+    """Counts the cards a seat has left."""
+    return int(10 - count(v.by[seat]))
+
+
+@kernel
+def chance_none(v: Any, seat: int, cards: int, pull: float) -> float:
+    """Estimates the chance that another seat holds none of these cards.
+
+    `pull` weighs the seat's share of each card.
+    """
+    pool = may_hold(v, seat) & cards
+    if pool == 0:
+        return 1.0
+    if v.open_hand != 0 and seat == v.declarer:
+        return 0.0
+    other = 3 - v.me - seat
+    mine = pull * left(v, seat)
+    rest = 0.0 if v.me == v.declarer and v.picked_up == 1 else 1.0
+    if pool & may_hold(v, other) != 0 and (v.open_hand == 0 or other != v.declarer):
+        rest += left(v, other)
+    share = mine / (mine + rest)
+    return float((1.0 - share) ** count(pool))
+
+
+@kernel
+def chance_beaten(v: Any, seat: int, card: int, led: int, game: int) -> float:
+    """Estimates the chance that a seat, playing later, can beat the card that wins so far."""
+    asked = CLASS[game, led]
+    pull = TRUMP_PULL if seat == v.declarer else 1.0
+    if seat != v.declarer and v.me != v.declarer:
+        pull = 1.0 / TRUMP_PULL
+    over = int(STRONGER[game, card])
+    if asked == TRUMP:
+        return 1.0 - chance_none(v, seat, over, pull)
+    free = chance_none(v, seat, int(CLASS_CARDS[game, asked]), 1.0)
+    if CLASS[game, card] == TRUMP:
+        return free * (1.0 - chance_none(v, seat, over, pull))
+    ruff = free * (1.0 - chance_none(v, seat, int(CLASS_CARDS[game, TRUMP]), pull))
+    return ruff + 1.0 - chance_none(v, seat, over, 1.0)
+
+
+@kernel
+def worth(v: Any, card: int, game: int, trumps: int, side: int) -> float:
+    """Estimates the points a card is good for later, beyond the trick on the table.
+
+    `trumps` and `side` are the own trumps and the own cards of the card's class.
+    """
+    alone = v.me == v.declarer
+    points = float(POINTS[card])
+    over = count(int(STRONGER[game, card]) & unseen(v))
+    if CLASS[game, card] == TRUMP:
+        value = DECLARER_TRUMP if alone else DEFENDER_TRUMP
+        value += TRUMP_POINT * points
+        if card & 7 == JACK:
+            value += JACK_WORTH + 0.7 * (card >> 3)
+        if over == 0:
+            value += TOP_WORTH
+        return value
+    outside = count(unseen(v) & int(CLASS_CARDS[game, CLASS[game, card]]))
+    length = count(side)
+    value = 0.0
+    if over == 0 and outside > 0:
+        value = (DECLARER_ACE if alone else DEFENDER_ACE) * min(1.0, outside / 5.0) * (points + 5.0)
+    elif over == 1 and length > 1:
+        value = GUARDED_WORTH * (points + 5.0)
+    elif over == 0:
+        value = RUNNER_WORTH
+    if length == 1 and trumps != 0:
+        value -= DECLARER_VOID if alone else DEFENDER_VOID
+    elif length == 2 and points < 10 and side & TENS != 0 and over > 1:
+        value += TEN_GUARD
+    return value
