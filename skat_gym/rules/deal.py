@@ -186,7 +186,7 @@ class Deal:
     @property
     def result(self) -> Result | None:
         """The result, None before the deal is over."""
-        return Result.of(self.record) if self.phase is Phase.OVER else None
+        return Result.of(self._array) if self.phase is Phase.OVER else None
 
     @property
     def actions(self) -> tuple[int, ...]:

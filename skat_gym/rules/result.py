@@ -5,10 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from skat_gym.rules.auction import BID_VALUES
+from skat_gym.rules.auction import BIDS
 from skat_gym.rules.card import SUIT_NAMES, points_of
 from skat_gym.rules.contract import BASE, Contract
+from skat_gym.rules.kernel import kernel
 from skat_gym.rules.scoring import seeger_fabian, settle
+
+
+@kernel
+def _outcome(deals: Any, i: int) -> Any:
+    d = deals[i]
+    points = d.points[0] + points_of(d.put_down if d.picked_up == 1 else d.skat)
+    return (
+        d.declarer,
+        d.contract,
+        BIDS[d.bid],
+        points,
+        d.tricks[0],
+        d.matadors,
+        d.levels,
+        d.value,
+        d.won,
+        d.overbid,
+        d.schneider,
+        d.schwarz,
+        d.score,
+    )
 
 
 @dataclass(frozen=True)
@@ -75,25 +97,26 @@ class Result:
         )
 
     @classmethod
-    def of(cls, d: Any) -> Result:
-        """Reads the result off a DEAL record that is over."""
-        if d.declarer < 0:
+    def of(cls, deals: Any, i: int = 0) -> Result:
+        """Reads the result off row i of DEAL records, a deal that is over."""
+        declarer, contract, bid, points, tricks, *settled = _outcome(deals, i)
+        if declarer < 0:
             return cls.thrown_in()
-        aside = d.put_down if d.picked_up else d.skat
+        matadors, levels, value, won, overbid, schneider, schwarz, score = settled
         return cls(
-            int(d.declarer),
-            Contract(int(d.contract)),
-            BID_VALUES[int(d.bid)],
-            int(d.matadors),
-            int(d.levels),
-            int(d.value),
-            bool(d.won),
-            bool(d.overbid),
-            bool(d.schneider),
-            bool(d.schwarz),
-            int(d.points[0]) + int(points_of(aside)),
-            int(d.tricks[0]),
-            int(d.score),
+            declarer,
+            Contract(contract),
+            bid,
+            matadors,
+            levels,
+            value,
+            bool(won),
+            bool(overbid),
+            bool(schneider),
+            bool(schwarz),
+            points,
+            tricks,
+            score,
         )
 
     @property
@@ -103,15 +126,15 @@ class Result:
 
     def scores(self) -> tuple[int, int, int]:
         """Returns plain list points of forehand, middlehand, rearhand."""
-        return self._by_seat(lambda seat: self.score if seat == self.declarer else 0)
+        scores = [0, 0, 0]
+        if self.declarer >= 0:
+            scores[self.declarer] = self.score
+        return scores[0], scores[1], scores[2]
 
     def seeger_fabian(self) -> tuple[int, int, int]:
         """Returns Seeger-Fabian points of forehand, middlehand, rearhand."""
-        return self._by_seat(lambda seat: int(seeger_fabian(self.declarer, self.score, seat)))
-
-    @staticmethod
-    def _by_seat(score: Any) -> tuple[int, int, int]:
-        return score(0), score(1), score(2)
+        first, second, third = (seeger_fabian(self.declarer, self.score, k) for k in range(3))
+        return first, second, third
 
     def __str__(self) -> str:
         if self.contract is None:
@@ -148,7 +171,7 @@ class Result:
             words.append("announced")
         if contract.ouvert:
             words.append("ouvert")
-        base = int(BASE[contract.game])
+        base = BASE[contract.game]
         sum_text = f"{self.levels} x {base} = {self.value}"
         return ", ".join(words) + f" {sum_text}"
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skat_gym.players.rulebook.estimate import BY_HAND, WITH_SKAT, expected, log_odds
-from skat_gym.players.rulebook.exchange import OUVERT_PENALTY
+from skat_gym.players.rulebook.estimate import BY_HAND, WITH_SKAT, expected, log_odds, lying_open
 from skat_gym.rules.auction import BIDS
 from skat_gym.rules.contract import BASE
 from skat_gym.rules.kernel import kernel
@@ -14,7 +13,7 @@ from skat_gym.rules.trick import NULL
 
 SHRINKING = 12.0
 """What each further missing matador costs: the skat may hold one and take the value away."""
-DEFENDING = -40.0
+DEFENDING = -30.0
 """What leaving the game to others is expected to book."""
 
 
@@ -41,9 +40,9 @@ def limit(hand: int, forehand: bool) -> int:
         best = 23
     if best < 35 and expected(alone, 35, 18, 23) > DEFENDING:
         best = 35
-    if best < 46 and expected(with_skat - OUVERT_PENALTY, 46, 18, 23) > DEFENDING:
+    if best < 46 and expected(lying_open(with_skat, WITH_SKAT), 46, 18, 23) > DEFENDING:
         best = 46
-    if best < 59 and expected(alone - OUVERT_PENALTY, 59, 18, 23) > DEFENDING:
+    if best < 59 and expected(lying_open(alone, BY_HAND), 59, 18, 23) > DEFENDING:
         best = 59
     return best
 

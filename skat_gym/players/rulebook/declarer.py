@@ -11,16 +11,16 @@ from skat_gym.rules.contract import GAME
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS, CLASS_CARDS, GRAND, TRUMP
 
-WON = 1.42
+WON = 1.34
 """Points the defenders are likely to add to a trick the declarer wins by leading."""
-LOST = 6.47
+LOST = 7.83
 """Points the defenders are likely to add to a trick they win."""
-DRAW = 6.75
+DRAW = 9.11
 GRAND_DRAW = 5.0
-FIRST_DRAW = 19.64
+FIRST_DRAW = 23.76
 SPARE = 0.5
 """What drawing a trump is worth, by trumps the defenders may hold."""
-LENGTH = 2.08
+LENGTH = 2.81
 """What leading from length is worth, by card."""
 
 

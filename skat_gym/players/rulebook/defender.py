@@ -11,18 +11,18 @@ from skat_gym.rules.contract import GAME
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS, CLASS_CARDS, TRUMP
 
-WON = 1.17
+WON = 2.3
 """Points likely to be added to a trick the defenders win by leading."""
-LOST = 3.26
+LOST = 6.4
 """Points the declarer is likely to gain beyond the card led."""
-RESCUE = 0.38
+RESCUE = 0.28
 """How likely the partner, if able, wins what the declarer would have won."""
-THROUGH = 1.06
+THROUGH = 1.63
 """What length is worth if the declarer plays second, and costs if the declarer plays last."""
 TRUMP_LEAD = 2.37
-FORCE = 0.24
+FORCE = 0.5
 BACK = 1.96
-AGAIN = 0.06
+AGAIN = -0.0
 """What leading a trump costs: it does the declarer's work."""
 
 

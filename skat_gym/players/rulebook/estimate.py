@@ -67,156 +67,139 @@ def null_features(cards: int) -> list[float]:
     over = [max(0, p - 2 * i) for i, p in enumerate(place)]
     n = len(place)
     return [
-        float(any(over)),
-        float(sum(over)),
-        float(n == 1 and over[0] > 0),
         float(over[0] if n == 1 else 0),
-        float(over[0] if n > 1 else 0),
-        float(n == 0),
-        float(max(0, n - 4)),
+        float(over[0] if n == 2 else 0),
+        float(over[0] if n > 2 else 0),
+        float(sum(over[1:])),
         float(max(over, default=0) ** 2) / 4.0,
+        float(max(0, n - 4)),
     ]
 
 
 # For each of WITH_SKAT, BY_HAND, PUT_DOWN: constant, forehand, points put down, then features.
 SUIT_WEIGHTS = [
-    [-0.42, 0.09, 0.01],
-    [-1.68, -0.10, 0.00],
-    [-2.12, 0.12, 0.07],
+    [-0.60, 0.15, -0.01],
+    [-3.14, 0.17, 0.00],
+    [-3.74, 0.21, 0.08],
 ]
 GRAND_WEIGHTS = [
-    [2.38, 0.07, 0.02],
-    [1.62, -0.01, 0.00],
-    [1.28, 0.11, 0.10],
+    [1.43, 0.17, -0.00],
+    [0.32, 0.24, 0.00],
+    [-0.36, 0.29, 0.10],
 ]
 NULL_WEIGHTS = [
-    [2.26, -0.04],
-    [1.66, -0.11],
-    [2.10, -0.09],
+    [0.01, 0.10],
+    [0.01, 0.27],
+    [0.01, 0.05],
 ]
 JACK_WEIGHTS = [
     [
-        [0.68, 0.79, 0.85, 1.09, 0.08, 0.23, 1.10, 0.56],
-        [0.74, 0.85, 0.90, 1.12, -0.03, 0.28, 1.11, 0.64],
-        [0.91, 1.03, 1.09, 1.40, 0.07, 0.41, 1.34, 0.82],
+        [0.43, 0.53, 0.66, 1.00, 0.04, 0.22, 0.93, 0.64],
+        [0.53, 0.72, 0.79, 1.29, 0.00, 0.33, 0.67, 0.97],
+        [0.66, 0.80, 0.94, 1.47, 0.05, 0.38, 0.78, 0.95],
     ],
     [
-        [0.89, 0.99, 1.01, 1.41, 0.11, -0.00, -0.62, 0.19],
-        [0.93, 1.08, 1.20, 1.60, 0.38, -0.49, -0.47, 0.08],
-        [1.13, 1.31, 1.31, 1.80, 0.84, -0.44, -0.76, 0.24],
+        [0.58, 0.56, 0.60, 1.06, 0.12, -0.22, -1.00, 0.25],
+        [0.78, 0.81, 0.86, 1.43, 0.48, -0.43, -1.51, 0.21],
+        [0.89, 0.92, 0.89, 1.53, 0.47, -0.45, -1.29, 0.39],
     ],
 ]
 TRUMP_WEIGHTS = [
-    [0.50, 0.63, 0.54, 0.04],
-    [0.49, 0.78, 0.65, 0.14],
-    [0.65, 0.92, 0.76, 0.09],
+    [0.16, 0.68, 0.53, 0.09],
+    [0.21, 0.83, 0.68, 0.16],
+    [0.14, 1.00, 0.82, 0.30],
 ]
 SIDE_WEIGHTS = [
     [
         [
-            0.25,
-            -0.26,
-            -0.37,
-            -0.54,
-            -0.75,
-            -0.71,
-            -0.74,
-            0.01,
+            0.70,
+            -0.29,
+            -0.20,
+            -0.08,
+            -0.70,
             -0.79,
-            -0.04,
-            0.05,
-            -0.13,
-            0.03,
-            -0.11,
-        ],
-        [
-            0.45,
+            -0.66,
+            -0.05,
+            -0.78,
+            0.72,
+            0.15,
             -0.01,
-            -0.33,
-            -0.74,
-            -0.86,
-            -0.83,
-            -0.87,
-            -0.07,
-            -0.90,
-            0.38,
-            0.57,
-            -0.50,
-            0.12,
-            -0.61,
+            0.35,
+            -0.47,
         ],
         [
-            0.54,
-            -0.10,
-            -0.35,
-            -0.73,
+            1.03,
+            -0.06,
+            0.26,
+            -1.24,
+            -0.92,
+            -0.90,
+            -0.86,
+            -0.17,
+            -0.86,
+            2.00,
+            0.57,
+            0.07,
+            0.24,
+            -0.64,
+        ],
+        [
+            1.14,
+            -0.17,
+            0.40,
+            -1.21,
             -1.19,
-            -1.06,
-            -1.03,
-            -0.00,
-            -1.18,
-            -0.10,
-            0.41,
-            -0.77,
-            0.13,
-            -0.44,
+            -0.92,
+            -1.08,
+            -0.16,
+            -0.98,
+            1.86,
+            0.32,
+            0.07,
+            0.22,
+            -0.45,
         ],
     ],
     [
         [
-            0.28,
+            0.60,
+            -0.03,
+            -0.15,
             -0.11,
-            -0.47,
-            -0.55,
-            -0.95,
-            -0.84,
-            -0.78,
-            0.02,
-            -0.87,
-            0.13,
-            0.10,
-            -0.11,
-            0.17,
-            -0.36,
-        ],
-        [
-            0.44,
-            -0.00,
-            -0.67,
-            -0.79,
-            -0.82,
-            -0.98,
-            -0.99,
-            -0.07,
-            -1.01,
-            0.75,
-            0.62,
-            -0.35,
-            0.12,
-            -0.61,
-        ],
-        [
-            0.53,
-            -0.09,
-            -0.58,
+            -0.80,
+            -0.77,
             -0.72,
-            -1.16,
-            -1.21,
-            -1.15,
-            -0.01,
-            -1.19,
-            0.65,
+            -0.03,
+            -0.80,
             0.63,
-            -0.53,
-            0.12,
-            -0.65,
+            0.13,
+            0.15,
+            0.22,
+            -0.59,
+        ],
+        [0.84, 0.01, 0.18, -0.98, -1.07, -0.99, -0.89, -0.12, -0.98, 1.28, 0.35, 0.22, 0.25, -0.51],
+        [
+            0.93,
+            -0.07,
+            0.20,
+            -0.90,
+            -1.11,
+            -1.02,
+            -1.14,
+            -0.05,
+            -1.12,
+            1.35,
+            0.41,
+            0.08,
+            0.18,
+            -0.48,
         ],
     ],
 ]
 NULL_SUIT_WEIGHTS = [
-    [-0.18, -0.24, 0.21, -0.19, -0.24, -0.42, -0.02, 0.18],
-    [0.07, -0.30, 0.25, -0.22, -0.29, -0.27, 0.09, -0.02],
-    [-0.09, -0.32, 0.56, -0.46, -0.42, -0.39, 0.07, 0.00],
+    [0.07, 0.16, 0.37, 0.07, 0.00, 0.01],
+    [0.11, 0.26, 0.40, 0.10, 0.13, 0.01],
+    [0.07, 0.24, 0.46, 0.11, 0.24, 0.01],
 ]
 
 
@@ -233,6 +216,7 @@ SIDES = np.array([_table(side_features, 128, w).T for w in SIDE_WEIGHTS])
 NULLS = _table(null_features, 256, NULL_SUIT_WEIGHTS).T.copy()
 """(3, 256): log odds for a suit in null."""
 BASES = np.array([SUIT_WEIGHTS, GRAND_WEIGHTS], np.float64)
+# In null every suit must hold: the chances multiply, so dangers add up.
 NULL_BASES = np.array(NULL_WEIGHTS, np.float64)
 
 
@@ -240,10 +224,10 @@ NULL_BASES = np.array(NULL_WEIGHTS, np.float64)
 def log_odds(cards: int, game: int, when: int, forehand: bool) -> float:
     """Estimates the log odds of winning a game with ten cards, points put down left out."""
     if game == NULL:
-        total = NULL_BASES[when, 0] + (NULL_BASES[when, 1] if forehand else 0.0)
+        danger = NULL_BASES[when, 0]
         for suit in range(4):
-            total += NULLS[when, (cards >> (8 * suit)) & 255]
-        return float(total)
+            danger += NULLS[when, (cards >> (8 * suit)) & 255]
+        return float(-math.log(math.expm1(danger)))
     form = 1 if game == GRAND else 0
     jacks = (cards >> 7) & 1 | (cards >> 14) & 2 | (cards >> 21) & 4 | (cards >> 28) & 8
     total = BASES[form, when, 0] + JACKS[form, when, jacks]
@@ -256,6 +240,13 @@ def log_odds(cards: int, game: int, when: int, forehand: bool) -> float:
         else:
             total += SIDES[form, when, held]
     return float(total)
+
+
+@kernel
+def lying_open(odds: float, when: int) -> float:
+    """Returns the log odds of a null ouvert, given those of the same null played closed."""
+    danger = math.log1p(math.exp(-odds)) + NULL_BASES[when, 1]
+    return float(-math.log(math.expm1(danger)))
 
 
 SCHNEIDER_ODDS = 3.0

@@ -11,6 +11,7 @@ from skat_gym.players.rulebook.estimate import (
     WITH_SKAT,
     expected,
     log_odds,
+    lying_open,
 )
 from skat_gym.rules.action import DECLARE_FIRST, PICK_UP
 from skat_gym.rules.auction import BIDS
@@ -20,9 +21,6 @@ from skat_gym.rules.contract import BASE, FIRST_NULL, HAND
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.scoring import matadors
 from skat_gym.rules.trick import GRAND, NULL
-
-OUVERT_PENALTY = 0.3
-"""What lying open costs a null, in log odds."""
 
 
 @kernel
@@ -66,7 +64,8 @@ def plan(v: Any) -> tuple[int, int]:
         if game == NULL:
             for ouvert in range(2):
                 value = 46 if ouvert == 1 else 23
-                worth = expected(odds - OUVERT_PENALTY * ouvert, value, bid, 23)
+                chance = lying_open(odds, PUT_DOWN) if ouvert == 1 else odds
+                worth = expected(chance, value, bid, 23)
                 if value >= bid and worth > best:
                     best = worth
                     down = pair
@@ -107,7 +106,8 @@ def choice(v: Any) -> int:
     odds = log_odds(hand, NULL, BY_HAND, forehand)
     for ouvert in range(2):
         value = 59 if ouvert == 1 else 35
-        worth = expected(odds - OUVERT_PENALTY * ouvert, value, bid, 23)
+        chance = lying_open(odds, BY_HAND) if ouvert == 1 else odds
+        worth = expected(chance, value, bid, 23)
         if value >= bid and worth > best:
             best = worth
             action = DECLARE_FIRST + FIRST_NULL + 1 + 2 * ouvert

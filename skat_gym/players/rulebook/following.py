@@ -11,11 +11,11 @@ from skat_gym.rules.contract import GAME
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS, CLASS_CARDS, TRUMP, power
 
-TEMPO = 0.52
+TEMPO = 0.34
 """Points that winning the trick is worth beyond the cards in it."""
-TO_COME = 2.62
-RISK = 1.35
-SMEAR = 0.08
+TO_COME = 3.54
+RISK = 1.12
+SMEAR = 0.18
 """Points the third card is likely to bring."""
 
 

@@ -1,0 +1,51 @@
+"""The parts that the pages of the environments share."""
+
+from __future__ import annotations
+
+ARGUMENTS = """
+### Observation space
+
+`Box(0, 1, (784,), uint8)`: the features "v1" of the seat's view, the layout of which
+`skat_gym.encoding.layout_table()` prints: own cards, the trick on the table, cards played by whom
+and in which trick, voids, the whole auction, contract, points. Nothing the seat cannot know is in
+it. With `obs_mode="dict"`: `{"observation": ..., "action_mask": Box(0, 1, (64,), int8)}`.
+
+### Masks
+
+`info["action_mask"]` ((64,) int8, from `reset` and `step`) and `env.unwrapped.action_masks()`
+((64,) bool) belong to the observation they come with. After the end all are 1.
+
+### Rewards
+
+0 until the deal ends, then `reward_scale` (0.01) times the seat's Seeger-Fabian points minus the
+mean of the two others' (`reward="relative"`), or its own alone (`reward="own"`);
+`scoring="points"` leaves out the +50 / -50 and the defenders' 40. A deal thrown in pays 0.
+
+### Arguments
+
+| name | meaning |
+|---|---|
+| `opponents="rulebook"` | a policy for both, or two: next seat's, previous seat's |
+| `rest="rulebook"` | who decides what the learner's own seat leaves open |
+| `seat=None` | 0 forehand, 1 middlehand, 2 rearhand, None draws; "all": all three |
+| `encoding="v1"` | the features |
+| `deals=None` | deals to draw from (text or 32 cards each) |
+| `contracts=None` | deals are drawn until the contract is one of these ("grand", "null hand") |
+| `record=None` | a file that gets every deal as an ISS SGF record |
+| `scoring`, `reward`, `reward_scale` | see Rewards |
+| `illegal_action="terminate"` | or "raise", or "random" (a legal one is drawn instead) |
+| `obs_mode="flat"` | or "dict" |
+| `render_mode=None` | "ansi" or "human" |
+
+An illegal action ends the episode with reward -1000 x `reward_scale`, below any Skat result;
+`info["illegal_action"]` says in a sentence what was wrong, and no result is booked.
+
+### Starting state
+
+Deal k of a seed is the same in every environment, whoever plays. `reset(options=...)` sets up a
+position: "deal", "seat", "declarer" with "bid", "contract" and "put_down", "actions".
+
+### Version history
+
+* v0: first version.
+"""
