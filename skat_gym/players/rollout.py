@@ -94,7 +94,7 @@ class Seating:
 
 
 def play_out(
-    deals: Any, seatings: Sequence[Any], policies: Sequence[Policy], roots: Any, numbers: Any
+    deals: Any, seatings: Any, policies: Sequence[Policy], roots: Any, numbers: Any
 ) -> None:
     """Plays every deal to its end, in place.
 

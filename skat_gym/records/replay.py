@@ -321,7 +321,7 @@ class Replay:
         if self.unknown and self.d.played % 3 + self.blind >= 3:
             return f"card {self.unknown} of the play is unknown"
         if ending is Ending.FINISHED:
-            return Result.of(self.d)
+            return Result.of(self.deals)
         standing = Standing.of(Deal(self.d), contract)
         if ending is Ending.MISSED:
             return standing.missed()

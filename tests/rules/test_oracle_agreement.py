@@ -38,9 +38,13 @@ RUNS = (-11, -4, -2, -1, 1, 2, 4, 5, 11)
 @pytest.mark.parametrize("number", range(25))
 def test_settlement_of_suit_and_grand(number: int) -> None:
     contract, (game, form) = Contract(number), CONTRACTS[number]
-    announced = [name in form for name in ("hand", "schneider", "schwarz", "ouvert")]
+    hand, schneider, schwarz, ouvert = (
+        name in form for name in ("hand", "schneider", "schwarz", "ouvert")
+    )
     for run, bid, points, tricks in itertools.product(RUNS, BIDS, POINTS, (0, 1, 9, 10)):
-        expected = oracle.score_game(*(game, *announced, run, bid, points, tricks))
+        expected = oracle.score_game(
+            game, hand, schneider, schwarz, ouvert, run, bid, points, tricks
+        )
         result = Result.settled(2, contract, bid=bid, matadors=run, points=points, tricks=tricks)
         assert (result.levels, result.cost) == (expected["multiplier"], expected["value"])
         for name in ("won", "overbid", "schneider", "schwarz", "score"):

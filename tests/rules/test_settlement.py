@@ -87,8 +87,8 @@ def test_only_scores_of_skat_are_booked(played: Any) -> None:
 
 
 def test_list_and_seeger_fabian_scores(played: Any) -> None:
-    for row in played[:500]:
-        result = Result.of(row)
+    for row in range(500):
+        result = Result.of(played, row)
         others = [seat for seat in range(3) if seat != result.declarer]
         assert result.scores()[result.declarer] == result.score
         assert [result.scores()[seat] for seat in others] == [0, 0]

@@ -13,7 +13,7 @@ from skat_gym.rules.trick import NULL
 
 SHRINKING = 12.0
 """What each further missing matador costs: the skat may hold one and take the value away."""
-DEFENDING = -30.0
+DEFENDING = -20.0
 """What leaving the game to others is expected to book."""
 
 

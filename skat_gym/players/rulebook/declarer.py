@@ -13,14 +13,14 @@ from skat_gym.rules.trick import CLASS, CLASS_CARDS, GRAND, TRUMP
 
 WON = 1.34
 """Points the defenders are likely to add to a trick the declarer wins by leading."""
-LOST = 7.83
+LOST = 10.57
 """Points the defenders are likely to add to a trick they win."""
-DRAW = 9.11
+DRAW = 3.23
 GRAND_DRAW = 5.0
 FIRST_DRAW = 23.76
 SPARE = 0.5
 """What drawing a trump is worth, by trumps the defenders may hold."""
-LENGTH = 2.81
+LENGTH = 3.4
 """What leading from length is worth, by card."""
 
 

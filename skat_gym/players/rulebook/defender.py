@@ -11,17 +11,17 @@ from skat_gym.rules.contract import GAME
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS, CLASS_CARDS, TRUMP
 
-WON = 2.3
+WON = 1.82
 """Points likely to be added to a trick the defenders win by leading."""
-LOST = 6.4
+LOST = 5.06
 """Points the declarer is likely to gain beyond the card led."""
 RESCUE = 0.28
 """How likely the partner, if able, wins what the declarer would have won."""
-THROUGH = 1.63
+THROUGH = 1.97
 """What length is worth if the declarer plays second, and costs if the declarer plays last."""
 TRUMP_LEAD = 2.37
-FORCE = 0.5
-BACK = 1.96
+FORCE = 0.98
+BACK = 2.37
 AGAIN = -0.0
 """What leading a trump costs: it does the declarer's work."""
 

@@ -11,9 +11,9 @@ from skat_gym.rules.contract import GAME
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS, CLASS_CARDS, TRUMP, power
 
-TEMPO = 0.34
+TEMPO = 0.67
 """Points that winning the trick is worth beyond the cards in it."""
-TO_COME = 3.54
+TO_COME = 4.78
 RISK = 1.12
 SMEAR = 0.18
 """Points the third card is likely to bring."""

@@ -1,0 +1,187 @@
+"""Plain Stable-Baselines3: policies that obey the mask, and trained models as players.
+
+`MaskedPolicy` reads the mask from the dict observation (`obs_mode="dict"`), so that stock `PPO`,
+`A2C`, `evaluate_policy`, `EvalCallback` and `predict` stay legal without sb3-contrib.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from gymnasium import spaces
+from stable_baselines3.common.distributions import Distribution
+from stable_baselines3.common.policies import ActorCriticPolicy, BasePolicy
+from stable_baselines3.common.save_util import load_from_zip_file
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from stable_baselines3.common.type_aliases import PyTorchObs
+
+from skat_gym.encoding import encoding
+from skat_gym.players.policy import ALL_STAGES, Evaluation, PolicyError
+from skat_gym.rules.action import N_ACTIONS
+from skat_gym.rules.chance import below
+
+_NEVER = -1e8
+
+
+class ObservationOnly(BaseFeaturesExtractor):
+    """Feeds the features of a dict observation to the net, and not the mask."""
+
+    def __init__(self, observation_space: spaces.Dict) -> None:
+        self.features_space = observation_space["observation"]
+        super().__init__(observation_space, int(np.prod(self.features_space.shape or (1,))))
+
+    def forward(self, observations: dict[str, torch.Tensor]) -> torch.Tensor:
+        """Returns the features as (n, width) float32."""
+        return observations["observation"].float().flatten(start_dim=1)
+
+
+class MaskedPolicy(ActorCriticPolicy):
+    """Is an actor-critic policy that gives illegal actions probability 0.
+
+    It needs dict observations with "observation" and "action_mask":
+
+    >>> import gymnasium
+    >>> from stable_baselines3 import PPO
+    >>> env = gymnasium.make("skat_gym:Skat/Play-v0", obs_mode="dict", opponents="random")
+    >>> model = PPO(MaskedPolicy, env, n_steps=64, batch_size=64, device="cpu")
+    >>> observation, info = env.reset(seed=1)
+    >>> action, _ = model.predict(observation)
+    >>> int(info["action_mask"][int(action)])
+    1
+    """
+
+    def __init__(self, observation_space: spaces.Space[Any], *args: Any, **keywords: Any) -> None:
+        if not isinstance(observation_space, spaces.Dict) or "action_mask" not in (
+            observation_space.spaces
+        ):
+            raise ValueError(
+                "MaskedPolicy reads the mask from the observation: make the environment with "
+                'obs_mode="dict"'
+            )
+        keywords.setdefault("features_extractor_class", ObservationOnly)
+        self._mask: torch.Tensor | None = None
+        super().__init__(observation_space, *args, **keywords)
+
+    def extract_features(  # type: ignore[override]  # as ActorCriticPolicy declares it
+        self, obs: PyTorchObs, features_extractor: BaseFeaturesExtractor | None = None
+    ) -> torch.Tensor | tuple[torch.Tensor, torch.Tensor]:
+        """Takes note of the mask, then extracts the features."""
+        assert isinstance(obs, dict)
+        self._mask = obs["action_mask"] > 0.5
+        return super().extract_features(obs, features_extractor)
+
+    def get_distribution(self, obs: PyTorchObs) -> Distribution:
+        """Returns the distribution over the legal actions."""
+        assert isinstance(obs, dict)
+        self._mask = obs["action_mask"] > 0.5
+        return super().get_distribution(obs)
+
+    def _get_action_dist_from_latent(self, latent_pi: torch.Tensor) -> Distribution:
+        assert self._mask is not None
+        logits = self.action_net(latent_pi).masked_fill(~self._mask, _NEVER)
+        return self.action_dist.proba_distribution(action_logits=logits)
+
+
+MaskedMlpPolicy = MaskedPolicy
+"""The same under the name that Stable-Baselines3 uses for a net of dense layers."""
+
+
+class Sb3Policy:
+    """Is a trained model at the table: it plays the likeliest legal action.
+
+    With `sample=True` it draws from its distribution by the decision's key instead.
+    """
+
+    def __init__(
+        self,
+        policy: BasePolicy,
+        *,
+        name: str = "sb3",
+        stages: frozenset[str] = ALL_STAGES,
+        encoding_name: str = "v1",
+        sample: bool = False,
+    ) -> None:
+        self.name = name
+        self.phases = stages
+        self.sample = sample
+        self._encoding = encoding(encoding_name)
+        self._policy = policy.to("cpu")
+        self._policy.set_training_mode(False)
+        self._dict = isinstance(policy.observation_space, spaces.Dict)
+        space: Any = policy.observation_space
+        space = space["observation"] if self._dict else space
+        if space.shape != (self._encoding.width,) or not (
+            isinstance(policy.action_space, spaces.Discrete) and policy.action_space.n == N_ACTIONS
+        ):
+            raise PolicyError(
+                f"{name} was trained on observations {space.shape} and {policy.action_space}; "
+                f"the encoding {encoding_name!r} has ({self._encoding.width},) and Discrete(64)"
+            )
+
+    def act(self, views: Any, masks: Any, keys: Any) -> Any:
+        """Chooses an action for each row (see `Policy.act`)."""
+        probabilities = self.evaluate(views, masks).probabilities
+        if not self.sample:
+            return probabilities.argmax(axis=1)
+        draws = np.array([below(int(k), 1 << 30) for k in np.asarray(keys).view(np.int64)])
+        sums = probabilities.astype(np.float64).cumsum(axis=1)
+        sums /= sums[:, -1:]
+        return (sums > draws[:, None] / (1 << 30)).argmax(axis=1)
+
+    def evaluate(self, views: Any, masks: Any) -> Evaluation:
+        """Returns the probabilities of the actions (see `Policy`)."""
+        legal = (np.asarray(masks, np.int64)[:, None] >> np.arange(N_ACTIONS)) & 1
+        features = torch.from_numpy(self._encoding.encode(views))
+        with torch.no_grad():
+            if self._dict:
+                mask = torch.from_numpy(legal.astype(np.int8))
+                obs: PyTorchObs = {"observation": features, "action_mask": mask}
+                distribution: Any = self._policy.get_distribution(obs)  # type: ignore[operator]
+            else:
+                distribution = self._policy.get_distribution(features)  # type: ignore[operator]
+            logits = distribution.distribution.logits.masked_fill(
+                torch.from_numpy(legal == 0), -torch.inf
+            )
+            return Evaluation(torch.softmax(logits, dim=1).numpy())
+
+
+def load_policy(path: str) -> Sb3Policy:
+    """Loads "FILE.zip" as saved by PPO, A2C or MaskablePPO; "FILE.zip,play" for some stages.
+
+    Stages after commas say what the model was trained to decide ("auction", "skat", "play");
+    without any they are the model's attribute `skat_stages`, if it was saved with one, else all
+    three. Raises PolicyError if the file is missing or no such model.
+    """
+    file, *stages = path.split(",")
+    unknown = set(stages) - ALL_STAGES
+    if unknown:
+        raise PolicyError(f"{unknown.pop()!r} is no stage; stages are auction, skat and play")
+    if not Path(file).is_file():
+        raise PolicyError(f"there is no file {file!r}; sb3: takes a model saved as FILE.zip")
+    try:
+        policy = _policy_of(file)
+    except PolicyError:
+        raise
+    except Exception as error:
+        raise PolicyError(f"{file!r} is no Stable-Baselines3 model: {error}") from error
+    known = getattr(policy, "skat_stages", None) or ALL_STAGES
+    return Sb3Policy(policy, name=f"sb3:{path}", stages=frozenset(stages) or frozenset(known))
+
+
+def _policy_of(file: str) -> BasePolicy:
+    data, parameters, _ = load_from_zip_file(file, device="cpu")
+    if not data or "policy_class" not in data:
+        raise PolicyError(f"{file!r} holds no policy")
+    keywords = dict(data.get("policy_kwargs") or {})
+    policy: BasePolicy = data["policy_class"](
+        data["observation_space"], data["action_space"], lambda _: 0.0, **keywords
+    )
+    weights: Any = parameters["policy"]
+    policy.load_state_dict(weights)
+    stages = data.get("skat_stages")
+    if stages is not None:
+        policy.skat_stages = frozenset(stages)  # type: ignore[assignment]
+    return policy
