@@ -97,7 +97,7 @@ def test_list_and_seeger_fabian_scores(played: Any) -> None:
         assert {result.seeger_fabian()[seat] for seat in others} == {0 if result.won else 40}
         assert result == Result.settled(
             result.declarer,
-            Contract(int(row["contract"])),
+            Contract(int(played["contract"][row])),
             bid=result.bid,
             matadors=result.matadors,
             points=result.points,

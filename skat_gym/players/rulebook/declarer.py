@@ -11,11 +11,11 @@ from skat_gym.rules.contract import GAME
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS, CLASS_CARDS, GRAND, TRUMP
 
-WON = 1.34
+WON = 0.87
 """Points the defenders are likely to add to a trick the declarer wins by leading."""
-LOST = 10.57
+LOST = 14.27
 """Points the defenders are likely to add to a trick they win."""
-DRAW = 3.23
+DRAW = 4.36
 GRAND_DRAW = 5.0
 FIRST_DRAW = 23.76
 SPARE = 0.5

@@ -11,17 +11,17 @@ from skat_gym.rules.contract import GAME
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS, CLASS_CARDS, TRUMP
 
-WON = 1.82
+WON = 0.65
 """Points likely to be added to a trick the defenders win by leading."""
-LOST = 5.06
+LOST = 3.29
 """Points the declarer is likely to gain beyond the card led."""
-RESCUE = 0.28
+RESCUE = 0.39
 """How likely the partner, if able, wins what the declarer would have won."""
-THROUGH = 1.97
+THROUGH = 2.66
 """What length is worth if the declarer plays second, and costs if the declarer plays last."""
 TRUMP_LEAD = 2.37
-FORCE = 0.98
-BACK = 2.37
+FORCE = 1.32
+BACK = 4.66
 AGAIN = -0.0
 """What leading a trump costs: it does the declarer's work."""
 

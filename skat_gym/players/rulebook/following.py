@@ -11,7 +11,7 @@ from skat_gym.rules.contract import GAME
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS, CLASS_CARDS, TRUMP, power
 
-TEMPO = 0.67
+TEMPO = 0.53
 """Points that winning the trick is worth beyond the cards in it."""
 TO_COME = 4.78
 RISK = 1.12

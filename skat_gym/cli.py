@@ -1,0 +1,240 @@
+"""The command line: skat-gym play | evaluate | replay | policies | bench."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from skat_gym.version import __version__
+
+
+class _Parser(argparse.ArgumentParser):
+    """Answers bad input with one sentence and exit code 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def _count(text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
+    return number
+
+
+def _seed(text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number < 2**63:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to 2**63 - 1")
+    return number
+
+
+def parser() -> argparse.ArgumentParser:
+    """Returns the parser of the whole command line."""
+    top = _Parser(
+        prog="skat-gym",
+        description="Skat: play it, compare players, check records.",
+        epilog="example: skat-gym play --auto --deals 3 --seed 1",
+    )
+    top.add_argument("--version", action="version", version=f"skat-gym {__version__}")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, run: Callable[[Any], int], text: str, example: str) -> Any:
+        sub = commands.add_parser(
+            name,
+            help=text,
+            description=text[0].upper() + text[1:] + ".",
+            epilog=f"example: {example}",
+        )
+        sub.set_defaults(run=run)
+        return sub
+
+    play = command(
+        "play",
+        _play,
+        "play a match against two policies, or watch three",
+        "skat-gym play --terminal --opponents rulebook --seed 7",
+    )
+    how = play.add_mutually_exclusive_group(required=True)
+    how.add_argument("--terminal", action="store_true", help="you and two policies")
+    how.add_argument("--auto", action="store_true", help="policies in all three seats")
+    play.add_argument(
+        "--opponents",
+        nargs="+",
+        default=["rulebook"],
+        metavar="POLICY",
+        help="one policy for both, or two (default rulebook)",
+    )
+    play.add_argument(
+        "--players",
+        nargs=3,
+        default=["rulebook"] * 3,
+        metavar="POLICY",
+        help="with --auto: the three policies (default rulebook)",
+    )
+    play.add_argument("--deals", type=_count, default=12, help="length of the match (default 12)")
+    play.add_argument("--seed", type=_seed, help="the same cards again (default: new ones)")
+    play.add_argument("--save", type=Path, metavar="FILE", help="where to keep the match at hand")
+    play.add_argument("--resume", nargs="?", const="", metavar="FILE", help="go on with a match")
+    play.add_argument("--record", type=Path, metavar="FILE", help="add the deals to an SGF file")
+    play.add_argument("--json", action="store_true", help="with --auto: print the match as JSON")
+
+    evaluate = command(
+        "evaluate",
+        _evaluate,
+        "compare two policies on the same deals in every seating",
+        "skat-gym evaluate rulebook random --deals 1000 --seed 1",
+    )
+    evaluate.add_argument("a", metavar="A", help="a policy, see skat-gym policies")
+    evaluate.add_argument("b", metavar="B", help="the policy to compare it with")
+    evaluate.add_argument(
+        "--deals", type=_count, default=1000, help="default 1000; six tables each"
+    )
+    evaluate.add_argument("--seed", type=_seed, default=0, help="which deals (default 0)")
+    evaluate.add_argument("--json", action="store_true", help="print JSON")
+
+    replay = command(
+        "replay",
+        _replay,
+        "replay game records (ISS SGF, also gzipped) by the rules",
+        "skat-gym replay games.sgf.gz --check",
+    )
+    replay.add_argument("files", nargs="+", metavar="FILE", help=".sgf or .sgf.gz")
+    replay.add_argument("--check", action="store_true", help="compare with the stated results")
+
+    policies = command(
+        "policies", _policies, "list the policies there are", "skat-gym policies --json"
+    )
+    policies.add_argument("--json", action="store_true", help="print JSON")
+
+    bench = command(
+        "bench", _bench, "time rules and environments beside OpenSpiel", "skat-gym bench --json"
+    )
+    bench.add_argument("--json", action="store_true", help="print JSON")
+    bench.add_argument(
+        "--seconds", type=float, default=1.0, help="for each row and turn (default 1.0)"
+    )
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command; returns the exit code: 0 well, 1 differences found, 2 bad input."""
+    args = parser().parse_args(arguments)
+    try:
+        return int(args.run(args))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except (ValueError, OSError, ImportError) as error:
+        print(f"skat-gym {args.command}: {_sentence(error)}", file=sys.stderr)
+        return 2
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, ModuleNotFoundError):
+        return f"this needs the package {error.name}: pip install {error.name}"
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return " ".join(str(error).split())
+
+
+def _play(args: Any) -> int:
+    from skat_gym.play import play_auto, play_terminal
+
+    if args.auto:
+        return play_auto(
+            args.players, seed=args.seed, deals=args.deals, record=args.record, json=args.json
+        )
+    if len(args.opponents) > 2:
+        raise ValueError(f"--opponents takes one policy or two, not {len(args.opponents)}")
+    pair = args.opponents * 2 if len(args.opponents) == 1 else args.opponents
+    return play_terminal(
+        pair,
+        seed=args.seed,
+        deals=args.deals,
+        save=args.save,
+        resume=None if args.resume is None else args.resume or True,
+        record=args.record,
+    )
+
+
+def _evaluate(args: Any) -> int:
+    from skat_gym.evaluation import evaluate
+    from skat_gym.players import load_policy
+
+    a, b = load_policy(args.a), load_policy(args.b)
+    if sys.stderr.isatty():
+        from rich.console import Console
+        from rich.progress import Progress
+
+        with Progress(console=Console(stderr=True), transient=True) as progress:
+            task = progress.add_task("deals", total=args.deals)
+            result = evaluate(
+                a, b, args.deals, args.seed, lambda n: progress.update(task, advance=n)
+            )
+    else:
+        result = evaluate(a, b, args.deals, args.seed)
+    print(json.dumps(result.as_dict(), indent=2) if args.json else result)
+    return 0
+
+
+def _replay(args: Any) -> int:
+    from skat_gym.records import check_files
+
+    for file in args.files:
+        with Path(file).open("rb"):
+            """A file that cannot be opened is bad input, not a mismatch."""
+    return 0 if check_files(args.files, check=args.check).ok else 1
+
+
+_ABOUT = {
+    "random": "any legal action, each as likely",
+    "rulebook": "rules of thumb of the card table, no search",
+    "sb3:...": "a Stable-Baselines3 model, sb3:FILE.zip",
+}
+
+
+def _policies(args: Any) -> int:
+    from skat_gym.players import policy_names
+
+    rows = [{"name": name, "about": _ABOUT.get(name, "")} for name in policy_names()]
+    if args.json:
+        print(json.dumps(rows, indent=2))
+    else:
+        for row in rows:
+            print(f"{row['name']:<12}{row['about']}".rstrip())
+        print("A+play=B puts two together: A, but B for a stage (auction, skat, play).")
+    return 0
+
+
+def _bench(args: Any) -> int:
+    from skat_gym.bench import as_text, measure
+
+    if not args.seconds > 0:
+        raise ValueError(f"--seconds is a positive number, not {args.seconds}")
+
+    def say(text: str) -> None:
+        if sys.stderr.isatty():
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+    result = measure(args.seconds, say)
+    say("")
+    print(json.dumps(result, indent=2) if args.json else as_text(result))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Recipes that train players; torch lives here."""
