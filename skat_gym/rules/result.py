@@ -99,7 +99,8 @@ class Result:
     @classmethod
     def of(cls, deals: Any, i: int = 0) -> Result:
         """Reads the result off row i of DEAL records, a deal that is over."""
-        declarer, contract, bid, points, tricks, *settled = _outcome(deals, i)
+        outcome = map(int, _outcome(deals, i))  # NumPy integers where numba is switched off
+        declarer, contract, bid, points, tricks, *settled = outcome
         if declarer < 0:
             return cls.thrown_in()
         matadors, levels, value, won, overbid, schneider, schwarz, score = settled

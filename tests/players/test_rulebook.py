@@ -92,7 +92,7 @@ def left_alone_before_18(hand: str) -> Deal:
 
 
 def test_stops_at_the_value_of_the_game() -> None:
-    deal = table(middlehand="CJ HJ HA HT HK H9 H8 CA C7 D8")  # hearts with 1: 20, by hand 30
+    deal = table(middlehand="CJ DJ HA HK H9 H8 H7 SA CQ D8")  # hearts with 1: 20
     assert decide(deal) == "bid"
     assert decide(deal.after("18", "yes")) == "bid"
     said = ("18", "yes", "20", "yes", "22", "yes", "23", "yes", "24", "yes", "27", "yes", "30")

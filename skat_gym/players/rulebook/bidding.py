@@ -30,19 +30,19 @@ def limit(hand: int, forehand: bool) -> int:
             odds = log_odds(hand, game, BY_HAND if by_hand == 1 else WITH_SKAT, forehand)
             sure = base * (2 + by_hand)
             value = base * (levels + by_hand)
-            if sure > best and expected(odds, sure, 18, base) > DEFENDING + 25.0 * by_hand:
+            if sure > best and expected(odds, sure, 18, base) > DEFENDING:
                 best = sure
-            if value > best and expected(odds, value, 18, base) - risk > DEFENDING + 25.0 * by_hand:
+            if value > best and expected(odds, value, 18, base) - risk > DEFENDING:
                 best = value
     with_skat = log_odds(hand, NULL, WITH_SKAT, forehand)
     alone = log_odds(hand, NULL, BY_HAND, forehand)
     if best < 23 and expected(with_skat, 23, 18, 23) > DEFENDING:
         best = 23
-    if best < 35 and expected(alone, 35, 18, 23) > 0.0:
+    if best < 35 and expected(alone, 35, 18, 23) > DEFENDING:
         best = 35
     if best < 46 and expected(lying_open(with_skat, WITH_SKAT), 46, 18, 23) > DEFENDING:
         best = 46
-    if best < 59 and expected(lying_open(alone, BY_HAND), 59, 18, 23) > 0.0:
+    if best < 59 and expected(lying_open(alone, BY_HAND), 59, 18, 23) > DEFENDING:
         best = 59
     return best
 

@@ -10,7 +10,9 @@ from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS_CARDS, NULL, STRENGTH, STRONGER
 
 DEPTH = 1.31
-SHED = -0.2
+SHED = 0.1
+DISCARD = 0.1
+START_LOW = 0.2
 DOOM = 300.0
 THROW_HIGH = 0.41
 THROW_SHORT = 0.65
@@ -79,7 +81,13 @@ def _duck(v: Any, mask: int) -> int:
         over = int(STRONGER[NULL, card])
         kept = int(v.hand) & suit
         relief = peril(kept, others & suit) - peril(kept & ~bit(card), others & suit)
-        score = relief + SHED * float(STRENGTH[NULL, card])
+        high = float(STRENGTH[NULL, card])
+        if laid == 0:
+            score = relief - START_LOW * high
+        elif card >> 3 == led >> 3:
+            score = relief + SHED * high
+        else:
+            score = relief + DISCARD * high
         if laid == 0 or (card >> 3 == led >> 3 and int(STRONGER[NULL, best]) & bit(card) != 0):
             taken = 1.0
             if laid < 2:

@@ -1,0 +1,88 @@
+"""The command line: bad input is one sentence and exit code 2."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from skat_gym.cli import main
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    try:
+        code = main(arguments)
+    except SystemExit as stop:
+        code = int(stop.code or 0)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "COMMAND"),
+        (("dance",), "dance"),
+        (("evaluate", "rulebook"), "B"),
+        (("evaluate", "rulebook", "nobody"), "nobody"),
+        (("evaluate", "rulebook", "random", "--deals", "0"), "at least 1"),
+        (("evaluate", "rulebook", "random", "--seed", "-3"), "2**63"),
+        (("evaluate", "rulebook", "sb3:missing.zip"), "missing.zip"),
+        (("evaluate", "rulebook+dance=random", "random"), "dance"),
+        (("replay", "missing.sgf"), "missing.sgf"),
+        (("play",), "--terminal"),
+        (("play", "--auto", "--players", "rulebook"), "3 arguments"),
+        (("play", "--auto", "--players", "rulebook", "random", "nobody"), "nobody"),
+        (("play", "--terminal", "--opponents", "nobody"), "nobody"),
+        (("play", "--terminal", "--opponents", "random", "random", "random"), "two"),
+        (("bench", "--seconds", "0"), "positive"),
+    ],
+)
+def test_bad_input(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
+) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert code == 2
+    assert out == ""
+    assert words in err and err.count("\n") == 1 and "Traceback" not in err
+
+
+@pytest.mark.parametrize("command", ["play", "evaluate", "replay", "policies", "bench"])
+def test_help_has_an_example(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    code, out, _ = run(capsys, command, "--help")
+    assert code == 0 and f"example: skat-gym {command}" in out
+
+
+def test_evaluate_json(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "evaluate", "rulebook", "random", "--deals", "30", "--json")
+    result = json.loads(out)
+    assert code == 0 and result["tables"] == 180
+    assert result["edge"]["seeger-fabian"]["mean"] > 0
+
+
+def test_policies_json(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "policies", "--json")
+    assert code == 0
+    assert [row["name"] for row in json.loads(out)][:2] == ["random", "rulebook"]
+
+
+def test_auto_match_is_written_and_checks(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "match.sgf"
+    code, out, _ = run(
+        capsys, "play", "--auto", "--deals", "3", "--seed", "4", "--record", str(file)
+    )
+    assert code == 0 and out
+    code, out, _ = run(capsys, "replay", str(file), "--check")
+    assert code == 0
+    assert out.splitlines()[-1].startswith("3 games, ") and "0 mismatches, 0 explained" in out
+
+
+def test_replay_reports_a_wrong_score(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "match.sgf"
+    run(capsys, "play", "--auto", "--deals", "1", "--seed", "4", "--record", str(file))
+    file.write_text(file.read_text().replace(" v:", " v:1"))
+    code, out, _ = run(capsys, "replay", str(file), "--check")
+    assert code == 1 and "1 mismatches" in out
