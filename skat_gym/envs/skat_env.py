@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import gymnasium
 import numpy as np
@@ -19,7 +19,6 @@ from skat_gym.envs.options import (
     one_of,
     position,
 )
-from skat_gym.envs.recorder import Recorder
 from skat_gym.envs.table import EVERYBODY, Table
 from skat_gym.players import ALL_STAGES, STAGES, Policy, Seating, load_policy
 from skat_gym.players.composite import covers
@@ -31,9 +30,18 @@ from skat_gym.rules.match import SCORINGS
 from skat_gym.rules.self_play import random_action
 from skat_gym.rules.state import Phase
 
+if TYPE_CHECKING:
+    from skat_gym.envs.recorder import Recorder
+
 MAX_DRAWS = 1000
 _PHASE_NAMES = ("auction", "choice", "put down", "declare", "play", "over")
 _STAGE_OF_PHASE = ("auction", "skat", "skat", "skat", "play", "over")
+
+
+def _recorder(path: str) -> Recorder:
+    from skat_gym.envs.recorder import Recorder  # the records are not needed to step
+
+    return Recorder(path)
 
 
 def relative(scores: Sequence[int], seat: int) -> float:
@@ -84,7 +92,7 @@ class SkatEnv(gymnasium.Env[Any, Any]):
         self._deals = None if deals is None else [deal_of(d) for d in deals]
         if self._deals == []:
             raise ValueError("deals= holds no deal: leave it out to draw from all deals")
-        self._recorder = Recorder(record) if record is not None else None
+        self._recorder = None if record is None else _recorder(record)
         self._seatings = self._seat(opponents, rest)
         self._table = Table(encoding)
         width = self._table.encoding.width

@@ -15,11 +15,13 @@ WON = 0.87
 """Points the defenders are likely to add to a trick the declarer wins by leading."""
 LOST = 14.27
 """Points the defenders are likely to add to a trick they win."""
+FIRST_DRAW = 23.76
+"""What leading trumps is worth while the defenders may hold one."""
 DRAW = 4.36
 GRAND_DRAW = 5.0
-FIRST_DRAW = 23.76
+"""The same for each trump, up to four, that the defenders may hold."""
 SPARE = 0.5
-"""What drawing a trump is worth, by trumps the defenders may hold."""
+"""The same for each trump held above theirs."""
 LENGTH = 3.4
 """What leading from length is worth, by card."""
 

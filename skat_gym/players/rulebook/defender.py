@@ -20,10 +20,11 @@ RESCUE = 0.39
 THROUGH = 2.66
 """What length is worth if the declarer plays second, and costs if the declarer plays last."""
 TRUMP_LEAD = 2.37
-FORCE = 1.32
-BACK = 4.66
-AGAIN = -0.0
 """What leading a trump costs: it does the declarer's work."""
+FORCE = 1.32
+"""What making a declarer void of the suit trump is worth."""
+BACK = 4.66
+"""What leading back the partner's suit is worth."""
 
 
 @kernel
@@ -36,7 +37,6 @@ def defender_lead(v: Any, mask: int) -> int:
     second = (me + 1) % 3 == declarer
     trumps = int(v.hand & CLASS_CARDS[game, TRUMP])
     opened = _opened(v, partner, game)
-    again = _opened(v, me, game)
     top = -1e9
     chosen = -1
     while mask != 0:
@@ -58,8 +58,6 @@ def defender_lead(v: Any, mask: int) -> int:
             score += FORCE * chance_none(v, declarer, int(CLASS_CARDS[game, kind]), 1.0)
             if opened & bit(kind) != 0:
                 score += BACK
-            if again & bit(kind) != 0:
-                score += AGAIN
         if score > top:
             top = score
             chosen = card

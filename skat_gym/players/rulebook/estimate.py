@@ -33,7 +33,6 @@ def side_features(cards: int) -> list[float]:
         float(ten and king and not ace),
         float(king and ace),
         float(king and not ace and not ten),
-        float(bool(cards & _QUEEN)),
         float(low),
         float(n == 0),
         float(n == 1),
@@ -76,115 +75,53 @@ def null_features(cards: int) -> list[float]:
     ]
 
 
-# For each of WITH_SKAT, BY_HAND, PUT_DOWN: constant, forehand, points put down, then features.
+# For each of WITH_SKAT, BY_HAND, PUT_DOWN: constant, forehand, a point put down; in null the danger
+# there is at any rate, and the danger of lying open.
 SUIT_WEIGHTS = [
-    [-0.26, 0.08, 0.01],
-    [-3.04, 0.05, 0.00],
-    [-4.03, 0.12, 0.09],
+    [-0.16, 0.08, 0.00],
+    [-3.12, 0.05, 0.00],
+    [-3.99, 0.11, 0.09],
 ]
 GRAND_WEIGHTS = [
-    [2.23, 0.16, 0.02],
-    [0.14, 0.17, 0.00],
-    [-0.31, 0.23, 0.11],
+    [2.54, 0.23, 0.01],
+    [0.28, 0.18, 0.00],
+    [-0.07, 0.24, 0.11],
 ]
 NULL_WEIGHTS = [
     [0.01, 0.09],
     [0.01, 0.26],
     [0.01, 0.05],
 ]
-JACK_WEIGHTS = [
-    [
-        [0.49, 0.59, 0.76, 0.94, 0.19, 0.71, 1.13, 0.47],
-        [0.43, 0.65, 0.74, 1.02, 0.18, 0.78, 0.51, 0.60],
-        [0.54, 0.72, 0.87, 1.18, 0.20, 1.02, 1.23, 0.73],
-    ],
-    [
-        [0.69, 0.70, 0.70, 1.22, 0.16, 0.17, -0.46, 0.19],
-        [0.79, 0.89, 0.84, 1.47, 0.59, -0.56, -1.25, 0.29],
-        [0.92, 0.92, 0.80, 1.54, 0.29, 0.06, -0.92, 0.53],
-    ],
+# Likewise, for each feature.
+SUIT_JACKS = [
+    [0.46, 0.58, 0.74, 0.91, 0.16, 0.69, 1.05, 0.48],
+    [0.43, 0.64, 0.74, 1.03, 0.16, 0.76, 0.56, 0.61],
+    [0.48, 0.67, 0.84, 1.12, 0.18, 1.02, 1.39, 0.72],
 ]
-TRUMP_WEIGHTS = [
-    [0.33, 0.76, 0.65, -0.04],
-    [0.18, 0.84, 0.68, 0.10],
-    [0.38, 1.10, 0.89, 0.02],
+GRAND_JACKS = [
+    [0.73, 0.76, 0.80, 1.24, 0.19, 0.12, -0.96, 0.22],
+    [0.84, 0.92, 0.89, 1.49, 0.62, -0.59, -0.90, 0.22],
+    [1.10, 1.02, 1.00, 1.63, 0.24, -0.01, -1.08, 0.41],
 ]
-SIDE_WEIGHTS = [
-    [
-        [
-            0.50,
-            -0.14,
-            -0.14,
-            -0.32,
-            -0.78,
-            -0.71,
-            -0.74,
-            -0.01,
-            -0.78,
-            0.27,
-            0.20,
-            -0.31,
-            0.21,
-            -0.27,
-        ],
-        [0.96, 0.12, 0.19, -1.12, -0.81, -0.75, -0.82, -0.17, -0.78, 2.02, 0.69, 0.07, 0.04, -0.69],
-        [
-            1.08,
-            -0.04,
-            0.13,
-            -1.05,
-            -0.93,
-            -0.92,
-            -1.02,
-            -0.09,
-            -0.96,
-            1.53,
-            0.47,
-            -0.05,
-            0.06,
-            -0.46,
-        ],
-    ],
-    [
-        [
-            0.45,
-            -0.06,
-            -0.14,
-            -0.34,
-            -0.86,
-            -0.73,
-            -0.75,
-            -0.04,
-            -0.88,
-            0.32,
-            0.20,
-            -0.06,
-            0.10,
-            -0.49,
-        ],
-        [0.87, 0.03, 0.07, -1.07, -1.01, -1.00, -0.88, -0.11, -1.00, 1.26, 0.53, 0.06, 0.37, -0.67],
-        [
-            1.05,
-            0.00,
-            0.18,
-            -1.07,
-            -1.10,
-            -1.05,
-            -0.99,
-            -0.05,
-            -1.21,
-            1.32,
-            0.51,
-            -0.19,
-            0.15,
-            -0.50,
-        ],
-    ],
+SUIT_TRUMPS = [
+    [0.30, 0.76, 0.65, -0.02],
+    [0.19, 0.84, 0.68, 0.10],
+    [0.29, 1.09, 0.91, 0.06],
 ]
-NULL_SUIT_WEIGHTS = [
+SUIT_SIDES = [
+    [0.53, -0.18, -0.12, -0.30, -0.76, -0.71, -0.66, -0.80, 0.35, 0.23, -0.26, 0.21, -0.35],
+    [0.98, 0.12, 0.20, -1.12, -0.82, -0.76, -0.82, -0.81, 2.05, 0.70, 0.06, 0.05, -0.72],
+    [1.22, -0.09, 0.30, -1.14, -1.02, -0.92, -0.71, -1.04, 1.76, 0.71, -0.33, 0.07, -0.55],
+]
+GRAND_SIDES = [
+    [0.41, -0.04, -0.20, -0.39, -0.85, -0.78, -0.75, -0.94, 0.20, 0.15, -0.12, 0.19, -0.55],
+    [0.84, 0.00, 0.02, -1.05, -1.01, -0.98, -0.92, -1.03, 1.15, 0.48, 0.07, 0.35, -0.62],
+    [0.98, -0.03, 0.14, -1.30, -1.23, -1.08, -1.00, -1.25, 1.12, 0.48, -0.27, 0.16, -0.53],
+]
+NULL_SUITS = [
     [0.07, 0.16, 0.37, 0.07, 0.00, 0.00],
-    [0.10, 0.25, 0.41, 0.10, 0.13, 0.01],
-    [0.07, 0.24, 0.46, 0.11, 0.25, 0.00],
+    [0.11, 0.25, 0.40, 0.11, 0.12, 0.00],
+    [0.07, 0.23, 0.45, 0.11, 0.26, 0.00],
 ]
 
 
@@ -192,13 +129,13 @@ def _table(features: Any, size: int, weights: Any) -> Any:
     return np.array([features(k) for k in range(size)]) @ np.array(weights, np.float64).T
 
 
-JACKS = np.array([_table(jack_features, 16, w).T for w in JACK_WEIGHTS])
+JACKS = np.array([_table(jack_features, 16, w).T for w in (SUIT_JACKS, GRAND_JACKS)])
 """(suit or grand, 3, 16): log odds for the jacks."""
-TRUMPS = _table(trump_features, 128, TRUMP_WEIGHTS).T.copy()
+TRUMPS = _table(trump_features, 128, SUIT_TRUMPS).T.copy()
 """(3, 128): log odds for the trump suit."""
-SIDES = np.array([_table(side_features, 128, w).T for w in SIDE_WEIGHTS])
+SIDES = np.array([_table(side_features, 128, w).T for w in (SUIT_SIDES, GRAND_SIDES)])
 """(suit or grand, 3, 128): log odds for a side suit."""
-NULLS = _table(null_features, 256, NULL_SUIT_WEIGHTS).T.copy()
+NULLS = _table(null_features, 256, NULL_SUITS).T.copy()
 """(3, 256): log odds for a suit in null."""
 BASES = np.array([SUIT_WEIGHTS, GRAND_WEIGHTS], np.float64)
 # In null every suit must hold: the chances multiply, so dangers add up.

@@ -22,6 +22,9 @@ from skat_gym.rules.kernel import kernel
 from skat_gym.rules.scoring import matadors
 from skat_gym.rules.trick import GRAND, NULL
 
+FLEXIBLE = 15.0
+"""What seeing the skat before naming the game is worth."""
+
 
 @kernel
 def put_downs(cards: int, fixed: int, game: int, forehand: bool) -> tuple[int, float]:
@@ -112,7 +115,3 @@ def choice(v: Any) -> int:
             best = worth
             action = DECLARE_FIRST + FIRST_NULL + 1 + 2 * ouvert
     return action
-
-
-FLEXIBLE = 15.0
-"""What seeing the skat before naming the game is worth."""

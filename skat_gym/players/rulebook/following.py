@@ -14,9 +14,11 @@ from skat_gym.rules.trick import CLASS, CLASS_CARDS, TRUMP, power
 TEMPO = 0.53
 """Points that winning the trick is worth beyond the cards in it."""
 TO_COME = 4.78
-RISK = 1.12
-SMEAR = 0.18
 """Points the third card is likely to bring."""
+RISK = 1.12
+"""What a point lost costs, where a point won is worth one."""
+SMEAR = 0.18
+"""What a point laid on the partner's trick is worth beyond itself: it is safe there."""
 
 
 @kernel

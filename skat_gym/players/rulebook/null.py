@@ -9,21 +9,30 @@ from skat_gym.rules.bits import bit, count, lowest, without_lowest
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS_CARDS, NULL, STRENGTH, STRONGER
 
+# The declarer: peril by card that lies too high, the risk of taking the trick, and what a high card
+# is worth getting rid of when following, when throwing, and costs when leading.
 DEPTH = 1.31
+DOOM = 300.0
 SHED = 0.1
 DISCARD = 0.1
-START_LOW = 0.2
-DOOM = 300.0
+START_LOW = 0.44
+
+# A defender who cannot follow throws high cards, from short suits, none from a suit the declarer
+# has not got.
 THROW_HIGH = 0.41
-THROW_SHORT = 0.65
+THROW_SHORT = 0.88
 USELESS = 3.0
-DUCK_PULL = 0.87
+
+# A defender who leads wants the declarer unable to duck and the partner able to.
+DUCK_PULL = 0.85
 TRAP_UNDER = 8.04
-TRAP_FREE = 4.0
-ABLE = 2.44
+TRAP_FREE = 4.84
+ABLE = 3.29
 LEAD_SHORT = 0.78
 LEAD_LOW = 0.03
-AGAIN = 0.15
+AGAIN = 0.26
+
+# A defender who plays before the declarer: the trap, then high cards first.
 FOLLOW_TRAP = 18.51
 UNLOAD = 0.08
 OVER = -1.13

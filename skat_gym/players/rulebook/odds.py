@@ -12,19 +12,24 @@ from skat_gym.rules.trick import CLASS, CLASS_CARDS, STRONGER, TRUMP
 TENS = 0x20202020
 
 TRUMP_PULL = 0.5
-"""How much likelier a trump not seen lies with the declarer than its share of the cards says."""
+"""Weighs the declarer's share of the trumps not seen: below 1, for trumps are spent with care."""
+
+# What a card is good for later, in points (see `worth`). For trumps: any trump, a jack more, one
+# that nothing beats more, and a share of its own points.
 DECLARER_TRUMP = 7.76
 DEFENDER_TRUMP = 6.14
 JACK_WORTH = 0.81
 TOP_WORTH = 4.1
+TRUMP_POINT = 0.51
+# For side suits: a share of the points of a sure winner, the same for a card behind one winner, a
+# card of a suit nobody else has, a small card that guards a ten, and the void a last card leaves.
 DECLARER_ACE = 0.44
 DEFENDER_ACE = 0.72
 GUARDED_WORTH = 0.23
 RUNNER_WORTH = 0.15
+TEN_GUARD = 0.12
 DECLARER_VOID = 0.4
 DEFENDER_VOID = 0.31
-TRUMP_POINT = 0.51
-TEN_GUARD = 0.12
 
 
 @kernel
