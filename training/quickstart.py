@@ -4,7 +4,7 @@ PPO of Stable-Baselines3 with the masked policy on Skat/Play-v0 against two rule
 auction, skat and contract are the rulebook's. Before and after training the agent plays the same
 deals as the random and the rulebook player would.
 
-Example: python training/quickstart.py --steps 1000000 --out runs/quickstart.zip
+Example: python training/quickstart.py --steps 600000 --out runs/quickstart.zip
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from skat_gym.sb3 import MaskedPolicy, Sb3Policy
 class Args:
     """Trains a first agent for card play, measures it and says how to play against it."""
 
-    steps: int = 1_000_000
+    steps: int = 600_000
     """decisions of the agent"""
     out: Path = Path("runs/quickstart.zip")
     """where the trained model is saved"""

@@ -165,8 +165,10 @@ def log_odds(cards: int, game: int, when: int, forehand: bool) -> float:
 
 
 @kernel
-def lying_open(odds: float, when: int) -> float:
-    """Returns the log odds of a null ouvert, given those of the same null played closed."""
+def open_odds(odds: float, when: int, ouvert: int) -> float:
+    """Returns the log odds of a null, closed or ouvert, given those of the closed one."""
+    if ouvert == 0:
+        return odds
     danger = math.log1p(math.exp(-odds)) + NULL_BASES[when, 1]
     return float(-math.log(math.expm1(danger)))
 

@@ -6,18 +6,16 @@ from typing import Any
 
 from skat_gym.players.rulebook.estimate import (
     BASES,
-    BY_HAND,
     PUT_DOWN,
-    WITH_SKAT,
     expected,
     log_odds,
-    lying_open,
+    open_odds,
 )
 from skat_gym.rules.action import DECLARE_FIRST, PICK_UP
 from skat_gym.rules.auction import BIDS
 from skat_gym.rules.bits import bit, lowest, without_lowest
 from skat_gym.rules.card import POINTS
-from skat_gym.rules.contract import BASE, FIRST_NULL, HAND
+from skat_gym.rules.contract import BASE, FIRST_NULL, NULL_VALUE
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.scoring import matadors
 from skat_gym.rules.trick import GRAND, NULL
@@ -64,22 +62,22 @@ def plan(v: Any) -> tuple[int, int]:
     contract = 0
     for game in range(6):
         pair, odds = put_downs(cards, fixed, game, forehand)
-        if game == NULL:
-            for ouvert in range(2):
-                value = 46 if ouvert == 1 else 23
-                chance = lying_open(odds, PUT_DOWN) if ouvert == 1 else odds
-                worth = expected(chance, value, bid, 23)
-                if value >= bid and worth > best:
-                    best = worth
-                    down = pair
-                    contract = FIRST_NULL + 2 * ouvert
-        else:
-            base = int(BASE[game])
-            worth = expected(odds, base * (abs(matadors(cards, game)) + 1), bid, base)
+        base = int(BASE[game])
+        for ouvert in range(2 if game == NULL else 1):
+            if game == NULL:
+                named = FIRST_NULL + 2 * ouvert
+                value = int(NULL_VALUE[named])
+                if value < bid:
+                    continue
+                odds = open_odds(odds, PUT_DOWN, ouvert)
+            else:
+                named = 5 * game
+                value = base * (abs(matadors(cards, game)) + 1)
+            worth = expected(odds, value, bid, base)
             if worth > best:
                 best = worth
                 down = pair
-                contract = 5 * game
+                contract = named
     return down, contract
 
 
@@ -89,29 +87,27 @@ def choice(v: Any) -> int:
     hand = int(v.hand)
     forehand = v.me == 0
     bid = int(BIDS[v.bid])
+    picking_up = -1e9
     best = -1e9
-    action = PICK_UP
-    for game in range(5):
+    contract = 0
+    for game in range(6):
         base = int(BASE[game])
-        value = base * (abs(matadors(hand, game)) + 1)
-        best = max(best, expected(log_odds(hand, game, WITH_SKAT, forehand), value, bid, base))
-    odds = log_odds(hand, NULL, WITH_SKAT, forehand)
-    if bid <= 23:
-        best = max(best, expected(odds, 23, bid, 23))
-    best += FLEXIBLE
-    for game in range(5):
-        base = int(BASE[game])
-        value = base * (abs(matadors(hand, game)) + 2)
-        worth = expected(log_odds(hand, game, BY_HAND, forehand), value, bid, base)
-        if worth > best:
-            best = worth
-            action = DECLARE_FIRST + 5 * game + HAND
-    odds = log_odds(hand, NULL, BY_HAND, forehand)
-    for ouvert in range(2):
-        value = 59 if ouvert == 1 else 35
-        chance = lying_open(odds, BY_HAND) if ouvert == 1 else odds
-        worth = expected(chance, value, bid, 23)
-        if value >= bid and worth > best:
-            best = worth
-            action = DECLARE_FIRST + FIRST_NULL + 1 + 2 * ouvert
-    return action
+        for by_hand in range(2):  # WITH_SKAT, then BY_HAND
+            odds = log_odds(hand, game, by_hand, forehand)
+            for ouvert in range(2 if game == NULL else 1):
+                if game == NULL:
+                    named = FIRST_NULL + by_hand + 2 * ouvert
+                    value = int(NULL_VALUE[named])
+                    if value < bid:
+                        continue
+                    odds = open_odds(odds, by_hand, ouvert)
+                else:
+                    named = 5 * game + by_hand
+                    value = base * (abs(matadors(hand, game)) + 1 + by_hand)
+                worth = expected(odds, value, bid, base)
+                if by_hand == 0:
+                    picking_up = max(picking_up, worth)
+                elif worth > best:
+                    best = worth
+                    contract = named
+    return DECLARE_FIRST + contract if best > picking_up + FLEXIBLE else PICK_UP

@@ -27,12 +27,12 @@ def following(v: Any, mask: int) -> int:
     me = int(v.me)
     game = int(GAME[v.contract])
     laid = v.played % 3
-    led = int(v.cards[v.played - laid])
+    led = int(v.cards[v.played - laid]) + 0  # + 0 widens to int64, for one compilation
     table = float(POINTS[led])
     best = led
     holder = (me - laid + 3) % 3
     if laid == 2:
-        second = int(v.cards[v.played - 1])
+        second = int(v.cards[v.played - 1]) + 0
         table += float(POINTS[second])
         if power(second, led, game) > power(led, led, game):
             best = second

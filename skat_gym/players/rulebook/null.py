@@ -9,6 +9,8 @@ from skat_gym.rules.bits import bit, count, lowest, without_lowest
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS_CARDS, NULL, STRENGTH, STRONGER
 
+# Cards read from the view get "+ 0": it widens them to int64, so that callees compile once.
+
 # The declarer: peril by card that lies too high, the risk of taking the trick, and what a high card
 # is worth getting rid of when following, when throwing, and costs when leading.
 DEPTH = 1.31
@@ -57,7 +59,7 @@ def peril(own: int, others: int) -> float:
         higher = without_lowest(higher)
         under = _below(card)
         over = count(others & under) - count(own & under)
-        if over > 0 and others & int(STRONGER[NULL, card]) | others & under != 0:
+        if over > 0:
             total += 1.0 + DEPTH * over
     return total
 
@@ -75,10 +77,10 @@ def _duck(v: Any, mask: int) -> int:
     me = int(v.me)
     laid = v.played % 3
     others = unseen(v)
-    led = int(v.cards[v.played - laid]) if laid != 0 else -1
+    led = int(v.cards[v.played - laid]) + 0 if laid != 0 else -1
     best = led
     if laid == 2:
-        second = int(v.cards[v.played - 1])
+        second = int(v.cards[v.played - 1]) + 0
         if int(STRONGER[NULL, led]) & bit(second) != 0:
             best = second
     top = -1e9
@@ -116,11 +118,11 @@ def _attack(v: Any, mask: int) -> int:
     me = int(v.me)
     partner = 3 - me - declarer
     laid = v.played % 3
-    led = int(v.cards[v.played - laid]) if laid != 0 else -1
+    led = int(v.cards[v.played - laid]) + 0 if laid != 0 else -1
     best = led
     holder = (me - laid + 3) % 3
     if laid == 2:
-        second = int(v.cards[v.played - 1])
+        second = int(v.cards[v.played - 1]) + 0
         if int(STRONGER[NULL, led]) & bit(second) != 0:
             best = second
             holder = (me + 2) % 3
