@@ -166,7 +166,7 @@ def _play(args: Any) -> int:
         seed=args.seed,
         deals=args.deals,
         save=args.save,
-        resume=None if args.resume is None else args.resume or True,
+        resume=args.resume,
         record=args.record,
     )
 

@@ -63,8 +63,13 @@ class Encoding:
             suits = IDENTITY
         elif np.ndim(suits) == 1:
             suits = checked(suits)
-        words = out.view(np.int64)
-        encode_rows(views, words, np.atleast_2d(np.asarray(suits, np.int64)))
+        else:
+            suits = np.asarray(suits, np.int64)
+            if suits.shape != (len(views), 4):
+                raise ValueError(f"suits is (4,) or ({len(views)}, 4), not {suits.shape}")
+            if np.any(np.sort(suits, axis=1) != IDENTITY):
+                raise ValueError("suits holds a row that is no permutation of 0, 1, 2, 3")
+        encode_rows(views, out.view(np.int64), np.atleast_2d(suits))
         return out
 
     def features(self, view: Any) -> Any:

@@ -8,6 +8,7 @@ import numpy as np
 
 from skat_gym.envs.pages import ARGUMENTS
 from skat_gym.envs.skat_env import SkatEnv
+from skat_gym.observation import View
 from skat_gym.rules.chance import below, dealer_key
 from skat_gym.rules.match import N_DEALS, Match
 
@@ -41,6 +42,8 @@ class MatchEnv(SkatEnv):
         for name in ("seat", "contracts"):
             if keywords.get(name) is not None:
                 raise ValueError(f"{name}= has no meaning in a match: every deal is played")
+        if not isinstance(match_deals, int):
+            raise ValueError(f"match_deals is a number of deals, not {match_deals!r}")
         super().__init__(**keywords)
         self.match = Match(match_deals)
         self._match_number = -1
@@ -72,6 +75,8 @@ class MatchEnv(SkatEnv):
         self.match = Match(self.match.deals, dealer)
         self._earned = 0.0
         self._next_deal()
+        if self.match.over:
+            raise RuntimeError("no deal of the match leaves the learner a decision")
 
     def _learner_seat(self, number: int) -> int:
         return self.match.seat_of(LEARNER_PLAYER)
@@ -91,6 +96,7 @@ class MatchEnv(SkatEnv):
 
     def _outcome(self, acted: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         if not self._table.over:
+            self._running = True
             return self._observation(), 0.0, False, False, self._info()
         self._book()
         self._next_deal()
@@ -110,8 +116,13 @@ class MatchEnv(SkatEnv):
             "last": str(match.lines[-1].result) if match.lines else "",
         }
         if match.over:
-            info["returns"] = np.array(match.scores(self.scoring), np.float64)
+            info["returns"] = np.array(self._rewarded(match.scores(self.scoring)))
         return info
+
+    @property
+    def learner_view(self) -> View:
+        """What player 0 may know of the deal at hand."""
+        return self._table.view(self._table.seat)
 
     def _picture(self) -> str:
         totals = " : ".join(map(str, self.match.scores(self.scoring)))

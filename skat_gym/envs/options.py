@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from skat_gym.rules.action import BID, DECLARE_FIRST, JUMP_FIRST, PASS, PICK_UP
@@ -34,6 +35,20 @@ def one_of(name: str, value: Any, allowed: Sequence[Any]) -> Any:
     return value
 
 
+def positive(name: str, value: Any) -> float:
+    """Returns a keyword's value as a float; raises ValueError unless positive and finite."""
+    if not isinstance(value, (int, float)) or not 0 < value < math.inf:
+        raise ValueError(f"{name} is a positive number, not {value!r}")
+    return float(value)
+
+
+def listed(name: str, value: Any, what: str) -> list[Any]:
+    """Returns a keyword's values as a list; raises ValueError unless there are several."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise ValueError(f"{name} is {what}, not {value!r}")
+    return list(value)
+
+
 def contract_filter(names: Sequence[str] | None) -> frozenset[int] | None:
     """Returns the contracts that names stand for, or None for all.
 
@@ -45,7 +60,9 @@ def contract_filter(names: Sequence[str] | None) -> frozenset[int] | None:
     if isinstance(names, str):
         names = [names]
     wanted: set[int] = set()
-    for name in names:
+    for name in listed("contracts", names, "names such as 'grand' or 'null hand'"):
+        if not isinstance(name, str):
+            raise ValueError(f"contracts holds names such as 'null hand', not {name!r}")
         contracts = [Contract(k) for k in range(N_CONTRACTS)]
         if name in _GROUPS:
             wanted |= {c.number for c in contracts if _GROUPS[name](c)}
@@ -62,15 +79,16 @@ def deal_of(source: Any) -> Deal:
         return source
     if isinstance(source, str):
         return Deal.parse(source)
-    cards = [Card(c) for c in source]
+    cards = [Card(c) for c in listed("a deal", source, "a Deal, its text or 32 cards")]
     return Deal.of_cards(cards[:10], cards[10:20], cards[20:30], cards[30:])
 
 
 def position(deal: Deal, options: Mapping[str, Any]) -> Deal:
     """Plays a deal on to the position that reset options describe.
 
-    "declarer" (seat) wins the auction at "bid" (default 18); "contract" is named, after
-    "put_down" (two cards) if it is no hand game; then "actions" follow. Raises ValueError.
+    "declarer" (seat) wins the auction at "bid" (default 18); the skat is picked up and "put_down"
+    (two cards) put there; "contract" is named, without "put_down" a hand game; then "actions"
+    follow. Raises ValueError.
     """
     declarer = options.get("declarer")
     if declarer is None and any(k in options for k in ("bid", "contract", "put_down")):
@@ -78,19 +96,29 @@ def position(deal: Deal, options: Mapping[str, Any]) -> Deal:
     if declarer is not None:
         if deal.phase is not Phase.AUCTION or deal.record.plies:
             raise ValueError("option 'declarer' needs a deal on which nothing was said yet")
-        deal = deal.after(*_auction(one_of("declarer", declarer, (0, 1, 2)), options))
-    if "contract" in options:
-        name = options["contract"]
-        contract = name if isinstance(name, Contract) else Contract.parse(name)
-        if contract.hand:
-            deal = deal.after(DECLARE_FIRST + contract.number)
-        else:
-            cards = options.get("put_down")
-            if cards is None or len(cards) != 2:
-                raise ValueError(f"option 'contract' {contract} needs 'put_down', two cards")
-            put_down = [int(Card(c)) for c in cards]
-            deal = deal.after(PICK_UP, *put_down, DECLARE_FIRST + contract.number)
-    return deal.after(*options.get("actions", ()))
+        deal = deal.after(*_auction(one_of("option 'declarer'", declarer, (0, 1, 2)), options))
+    put_down = options.get("put_down")
+    if put_down is not None:
+        cards = [int(Card(c)) for c in listed("option 'put_down'", put_down, "two cards")]
+        if len(cards) != 2:
+            raise ValueError(f"option 'put_down' is two cards, not {len(cards)}")
+        deal = deal.after(PICK_UP, *cards)
+    if options.get("contract") is not None:
+        contract = _contract(options["contract"])
+        if contract.hand != (put_down is None):
+            but = "needs 'put_down', two cards" if put_down is None else "goes without 'put_down'"
+            raise ValueError(f"option 'contract' {contract} {but}")
+        deal = deal.after(DECLARE_FIRST + contract.number)
+    actions = options.get("actions", ())
+    return deal.after(*listed("option 'actions'", actions, "a list of actions"))
+
+
+def _contract(name: Any) -> Contract:
+    if isinstance(name, Contract):
+        return name
+    if not isinstance(name, str):
+        raise ValueError(f"option 'contract' is a name such as 'null hand', not {name!r}")
+    return Contract.parse(name)
 
 
 def _auction(declarer: int, options: Mapping[str, Any]) -> list[int]:

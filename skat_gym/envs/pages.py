@@ -30,7 +30,7 @@ mean of the two others' (`reward="relative"`), or its own alone (`reward="own"`)
 | `seat=None` | 0 forehand, 1 middlehand, 2 rearhand, None draws; "all": all three |
 | `encoding="v1"` | the features |
 | `deals=None` | deals to draw from (text or 32 cards each) |
-| `contracts=None` | deals are drawn until the contract is one of these ("grand", "null hand") |
+| `contracts=None` | Play only: deals are drawn until it is one of these ("grand", "null hand") |
 | `record=None` | a file that gets every deal as an ISS SGF record |
 | `scoring`, `reward`, `reward_scale` | see Rewards |
 | `illegal_action="terminate"` | or "raise", or "random" (a legal one is drawn instead) |

@@ -12,7 +12,11 @@ class Recorder:
     """Appends one record a line to a file, which it opens with the first deal."""
 
     def __init__(self, path: str | Path) -> None:
+        if not isinstance(path, (str, Path)):
+            raise ValueError(f"record is the path of a file, not {path!r}")
         self.path = Path(path)
+        if self.path.is_dir():
+            raise ValueError(f"record={str(path)!r} is a folder: name a file in it")
         if not self.path.parent.is_dir():
             raise ValueError(f"record={str(path)!r}: there is no folder {str(self.path.parent)!r}")
         self._count = 0

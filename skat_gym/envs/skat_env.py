@@ -16,8 +16,10 @@ from skat_gym.envs.options import (
     REWARDS,
     contract_filter,
     deal_of,
+    listed,
     one_of,
     position,
+    positive,
 )
 from skat_gym.envs.table import EVERYBODY, Table
 from skat_gym.players import ALL_STAGES, STAGES, Policy, Seating, load_policy
@@ -82,14 +84,18 @@ class SkatEnv(gymnasium.Env[Any, Any]):
         self.obs_mode: str = one_of("obs_mode", obs_mode, OBS_MODES)
         one_of("seat", seat, (None, 0, 1, 2, "all"))
         one_of("render_mode", render_mode, (None, *self.metadata["render_modes"]))
-        if not reward_scale > 0:
-            raise ValueError(f"reward_scale is a positive number, not {reward_scale!r}")
         self.seat = seat
-        self.reward_scale = float(reward_scale)
+        self.reward_scale = positive("reward_scale", reward_scale)
         self.illegal_reward = -1000.0 * self.reward_scale
         self.render_mode = render_mode
+        if contracts is not None and self.stages != {"play"}:
+            raise ValueError("contracts= is for Skat/Play-v0: here the contract is yet to be found")
         self._contracts = contract_filter(contracts)
-        self._deals = None if deals is None else [deal_of(d) for d in deals]
+        self._deals: list[Deal] | None = None
+        if deals is not None:
+            one = isinstance(deals, (str, Deal))
+            many = [deals] if one else listed("deals", deals, "a list of deals")
+            self._deals = [deal_of(deal) for deal in many]
         if self._deals == []:
             raise ValueError("deals= holds no deal: leave it out to draw from all deals")
         self._recorder = None if record is None else _recorder(record)
@@ -108,7 +114,8 @@ class SkatEnv(gymnasium.Env[Any, Any]):
     def _seat(
         self, opponents: str | Policy | Sequence[str | Policy], rest: str | Policy
     ) -> dict[int, Seating]:
-        pair = [opponents] * 2 if isinstance(opponents, (str, Policy)) else list(opponents)
+        one = isinstance(opponents, (str, Policy))
+        pair: list[Any] = [opponents] * 2 if one else listed("opponents", opponents, "one or two")
         if len(pair) != 2:
             raise ValueError(
                 "opponents is one policy for both, or two: the next seat's and the previous "
@@ -139,6 +146,7 @@ class SkatEnv(gymnasium.Env[Any, Any]):
         "declarer" with "bid", "contract" and "put_down", "actions".
         """
         super().reset(seed=seed)
+        self._running = False
         if seed is not None or self._root is None:
             self._root = int(self.np_random.integers(2**63))
             self._table.root = self._root
@@ -221,7 +229,7 @@ class SkatEnv(gymnasium.Env[Any, Any]):
         try:
             number = int(action)
             whole = number == action
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             whole = False
         if not whole:
             raise TypeError(f"an action is an integer from 0 to 63, not {action!r}")
@@ -231,13 +239,14 @@ class SkatEnv(gymnasium.Env[Any, Any]):
             key = decision_key(table.root, table.number, table.acting, table.deals[0].plies)
             number = int(random_action(table.legal, key))
         acted = table.acting
+        self._running = False  # so that nothing goes on from where a player failed
         table.step(number)
         return self._outcome(acted)
 
     def _outcome(self, acted: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        if not self._table.over:
+        self._running = not self._table.over
+        if self._running:
             return self._observation(), 0.0, False, False, self._info()
-        self._running = False
         returns = self._returns()
         seat = acted if self._table.seat == EVERYBODY else self._table.seat
         if self._recorder is not None:
@@ -247,7 +256,9 @@ class SkatEnv(gymnasium.Env[Any, Any]):
     def _returns(self) -> list[float]:
         result = self._table.result
         plain = self.scoring == "points"
-        scores = result.scores() if plain else result.seeger_fabian()
+        return self._rewarded(result.scores() if plain else result.seeger_fabian())
+
+    def _rewarded(self, scores: Sequence[int]) -> list[float]:
         if self.reward == "own":
             return [self.reward_scale * score for score in scores]
         return [self.reward_scale * relative(scores, seat) for seat in range(3)]

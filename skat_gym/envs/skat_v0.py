@@ -24,7 +24,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from skat_gym.envs.options import REWARDS, one_of
+from skat_gym.envs.options import REWARDS, one_of, positive
 from skat_gym.envs.skat_env import relative
 from skat_gym.envs.table import EVERYBODY, Table
 from skat_gym.players import Seating
@@ -69,8 +69,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         self.reward = one_of("reward", reward, REWARDS)
         self.mask_in = one_of("mask_in", mask_in, ("observation", "info"))
         self.render_mode = one_of("render_mode", render_mode, (None, "ansi", "human"))
-        self.reward_scale = reward_scale
-        self.illegal_reward = -1000.0 * reward_scale
+        self.reward_scale = positive("reward_scale", reward_scale)
+        self.illegal_reward = -1000.0 * self.reward_scale
         self._table = Table(encoding)
         self._table.sit(EVERYBODY, Seating())
         features = spaces.Box(0, 1, (self._table.encoding.width,), np.uint8)
