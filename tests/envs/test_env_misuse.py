@@ -172,7 +172,7 @@ class PassesAlways:
 def test_filters_that_nothing_fits(name: str, keywords: dict[str, Any]) -> None:
     """A thousand deals are drawn, then there is an error instead of an endless loop."""
     env = made(name, opponents=PassesAlways(), rest=PassesAlways(), **keywords)
-    with pytest.raises(RuntimeError, match="no deal that fits came up in 1000: .*; ask for less"):
+    with pytest.raises(RuntimeError, match=r"no deal that fits came up in 1000: .*; ask for less"):
         env.reset(seed=1)
     assert env._table.number == 999
     with pytest.raises(gymnasium.error.ResetNeeded):
@@ -239,8 +239,8 @@ def test_illegal_action_in_every_phase(mode: str, tmp_path: Path) -> None:
 
 def test_a_jack_led_must_be_followed() -> None:
     """BC72: grand, the jack of hearts led, middlehand holds CJ C7 SA S8 and tries the C7."""
-    middle = "CJ C7 SA S8 D7 D8 D9 H7 H8 H9".split()
-    forehand = "HJ DA DT DK DQ HA HT HK HQ SK".split()
+    middle = ["CJ", "C7", "SA", "S8", "D7", "D8", "D9", "H7", "H8", "H9"]
+    forehand = ["HJ", "DA", "DT", "DK", "DQ", "HA", "HT", "HK", "HQ", "SK"]
     rest = [s + r for s in "DHSC" for r in "789QKTAJ" if s + r not in middle + forehand]
     options = {
         "deal": [*forehand, *middle, *rest],
