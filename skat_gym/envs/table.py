@@ -58,32 +58,19 @@ class Table:
     def begin(self, number: int) -> None:
         """Deals deal `number` of the root and plays it up to the learner's decision."""
         self.number = number
-        self._proceed(begin(*self._where()))
+        self._proceed(begin(self.deals, *self._where()))
 
     def put(self, deal: Deal) -> None:
         """Puts a given deal on the table and plays it up to the learner's decision."""
         self.deals[0] = deal.record
-        self._proceed(go_on(*self._where()))
+        self._proceed(go_on(self.deals, *self._where()))
 
     def step(self, action: int) -> None:
         """Applies a legal action of the learner and plays up to the next one."""
-        self._proceed(
-            step(
-                self.deals,
-                action,
-                self._codes,
-                self.root,
-                self.number,
-                self.seat,
-                self._views,
-                self._words,
-                self._mask_words,
-            )
-        )
+        self._proceed(step(self.deals, action, *self._where()))
 
     def _where(self) -> tuple[Any, ...]:
         return (
-            self.deals,
             self._codes,
             self.root,
             self.number,
@@ -102,7 +89,7 @@ class Table:
             ask(self.deals, self.root, self.number, views, masks, keys)
             answer = policy.act(views, masks, keys.view(np.uint64))
             apply(self.deals, 0, checked_actions(policy, answer, views, masks)[0])
-            code, self.acting, self.phase, self.legal = go_on(*self._where())
+            code, self.acting, self.phase, self.legal = go_on(self.deals, *self._where())
 
     def look(self, seat: int) -> None:
         """Writes the features and the mask of any seat."""
