@@ -8,6 +8,7 @@ from skat_gym.rules.match import Line, Match
 from skat_gym.rules.scoring import DECLARER_BONUS, DEFENDER_BONUS
 
 _WIDTH = 12
+_GAME = 28
 
 
 def sheet(match: Match, names: Sequence[str]) -> str:
@@ -17,18 +18,20 @@ def sheet(match: Match, names: Sequence[str]) -> str:
     >>> match = Match(deals=1)
     >>> match.book(Result.thrown_in())
     >>> print(sheet(match, ["you", "left", "right"]).splitlines()[1])
-      1  passed by all                                  0           0           0
+      1  passed by all                                     0           0           0
     """
     heads = [name[: _WIDTH - 1] for name in names]
-    lines = [f"{'no.':>3}  {'game':<26}{'score':>10}" + _columns(heads)]
+    lines = [f"{'no.':>3}  {'game':<{_GAME}}{'with':>5}{'score':>6}" + _columns(heads)]
     running = [0, 0, 0]
     for number, line in enumerate(match.lines, 1):
         if line.declarer is None:
-            lines.append(f"{number:>3}  {'passed by all':<36}" + _columns(running))
+            lines.append(f"{number:>3}  {'passed by all':<{_GAME + 11}}" + _columns(running))
             continue
         running[line.declarer] += line.result.score
-        game = f"{names[line.declarer]}: {_game(line)}"
-        lines.append(f"{number:>3}  {game[:26]:<26}{line.result.score:>+10}" + _columns(running))
+        run = line.result.matadors
+        matadors = f"{run:+d}" if run else ""
+        game = f"{_game(line, names[line.declarer]):<{_GAME}}{matadors:>5}"
+        lines.append(f"{number:>3}  {game}{line.result.score:>+6}" + _columns(running))
     lines.append("-" * len(lines[0]))
     won, lost, points = match.won(), match.lost(), match.scores("points")
     others = [sum(lost) - lost[k] for k in range(3)]
@@ -42,9 +45,9 @@ def sheet(match: Match, names: Sequence[str]) -> str:
         (f"others' lost x {DEFENDER_BONUS}", [DEFENDER_BONUS * n for n in others]),
         ("total (Seeger-Fabian)", match.scores("seeger-fabian")),
     ]
-    lines += [f"{'':5}{name:<36}" + _columns(values) for name, values in rows]
+    lines += [f"{'':5}{name:<{_GAME + 11}}" + _columns(values) for name, values in rows]
     if match.over:
-        lines.append(f"{'':5}{'place':<36}" + _columns(_places(match)))
+        lines.append(f"{'':5}{'place':<{_GAME + 11}}" + _columns(_places(match)))
     return "\n".join(lines)
 
 
@@ -52,11 +55,11 @@ def _columns(values: Sequence[object]) -> str:
     return "".join(f"{value!s:>{_WIDTH}}" for value in values)
 
 
-def _game(line: Line) -> str:
-    result = line.result
-    run = result.matadors
-    told = "" if run == 0 else f" {'with' if run > 0 else 'without'} {abs(run)}"
-    return f"{result.contract}{told}"
+def _game(line: Line, declarer: str) -> str:
+    contract = line.result.contract
+    assert contract is not None
+    words = f"{declarer}: {contract}"
+    return words if len(words) < _GAME else f"{declarer[: _GAME - 7]}: {contract.iss}"
 
 
 def _places(match: Match) -> list[int]:
