@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from skat_gym.envs.recorder import Recorder
 from skat_gym.play import speech
 from skat_gym.play.session import Event, Session
 from skat_gym.play.sheet import sheet
-from skat_gym.records import record_of, write
 from skat_gym.rules.state import Phase
 
 
@@ -30,8 +30,8 @@ def play_auto(
     """
     chosen = secrets.randbits(31) if seed is None else seed
     session = Session(policies, seed=chosen, deals=deals)
-    if record is not None and not record.absolute().parent.is_dir():
-        raise ValueError(f"--record {record}: there is no folder {record.parent}")
+    recorder = None if record is None else Recorder(record)
+    show = speech.writable(show)
     names = distinct(session.names)
     rows: list[dict[str, Any]] = []
 
@@ -58,10 +58,8 @@ def play_auto(
             for line in speech.summary(deal, seats):
                 show(line)
             show("")
-        if record is not None:
-            players = (seats[0], seats[1], seats[2])
-            with record.open("a", encoding="utf-8") as file:
-                file.write(write(record_of(deal, players=players, id=str(len(rows)))) + "\n")
+        if recorder is not None:
+            recorder.write(deal, (seats[0], seats[1], seats[2]))
 
     session.watch = watch
     if not json:

@@ -10,9 +10,8 @@ import gymnasium
 from skat_gym.envs import MatchEnv
 from skat_gym.play import speech
 from skat_gym.play.answer import understand
-from skat_gym.rules.card import elements, sorted_for
+from skat_gym.rules.card import sorted_for
 from skat_gym.rules.deal import SEAT_NAMES
-from skat_gym.rules.state import Phase
 from skat_gym.rules.trick import GRAND
 
 
@@ -40,7 +39,8 @@ class HumanPlay:
             raise ValueError("HumanPlay plays Skat/Match-v0: make that environment")
         self.env = env
         self.ask = ask
-        self.show = show
+        self.show = speech.writable(show)
+        self._waiting: list[int] = []
         self._match_env = match_env
 
     def run(self, seed: int | None = None) -> tuple[int, int, int]:
@@ -50,6 +50,7 @@ class HumanPlay:
         the input (EOFError) ends the match where it stands.
         """
         _, info = self.env.reset(seed=seed)
+        self._waiting.clear()
         shown_deal = -1
         over = False
         while not over:
@@ -75,19 +76,20 @@ class HumanPlay:
         return int(match["deal"])
 
     def _decide(self, info: dict[str, Any]) -> int:
+        if self._waiting:
+            return self._waiting.pop(0)
         view = self._match_env.learner_view
-        legal = tuple(elements(sum(1 << k for k in range(64) if info["action_mask"][k])))
+        legal = tuple(k for k in range(64) if info["action_mask"][k])
         game = GRAND if view.contract is None else view.contract.game
         shown = sorted_for(view.hand, game)
-        for leader, trick in view.tricks[-2:]:
-            self.show(f"  {SEAT_NAMES[leader]} led {' '.join(c.symbol for c in trick)}")
-        if view.phase is Phase.DECLARE:
-            for line in speech.preview(view):
-                self.show(line)
+        for line in speech.standing(view):
+            self.show(line)
         self.show(f"Your cards: {speech.numbered(shown)}")
         while True:
             text = self.ask(f"{speech.question(view, legal)}: ")
             try:
-                return understand(text, view, legal, shown)
+                action, *self._waiting = understand(text, view, legal, shown)
+                return action
             except ValueError as error:
-                self.show(f"  {error}.")
+                sentence = str(error)
+                self.show(f"  {sentence[0].upper()}{sentence[1:]}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Callable, Sequence
@@ -92,6 +93,12 @@ class Session:
         """What the person may know."""
         return View.of(self.deal, self.match.seat_of(PERSON))
 
+    @property
+    def stands(self) -> str:
+        """A digest of every card and action so far: whether two matches stand alike."""
+        text = " ".join(map(str, (*self.played, self.deal)))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
     def run(self) -> None:
         """Lets the policies act until the person is to act or the match is over.
 
@@ -146,6 +153,7 @@ class Session:
             "seed": self.seed,
             "deals": self.match.deals,
             "actions": self.actions,
+            "stands": self.stands,
         }
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_name(path.name + ".new")
@@ -168,9 +176,18 @@ class Session:
             for action in kept["actions"]:
                 session.run()
                 session.act(int(action))
+            if kept["stands"] != session.stands:
+                session.run()  # it may have been kept after the policies acted
+            if kept["stands"] != session.stands:
+                raise SaveError(
+                    f"{path} cannot be gone on with: the policies or the rules have changed since, "
+                    "and the match would take another course"
+                )
         except SaveError:
             raise
-        except (KeyError, TypeError, ValueError) as error:
+        except KeyError as error:
+            raise SaveError(f"{path} cannot be gone on with: it lacks {error}") from error
+        except (TypeError, ValueError, OverflowError) as error:
             raise SaveError(f"{path} cannot be gone on with: {error}") from error
         return session
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 
 from skat_gym.observation import View
 from skat_gym.rules.action import BID, PASS, PICK_UP
 from skat_gym.rules.auction import BID_VALUES
-from skat_gym.rules.card import Card, card_set, sorted_for
+from skat_gym.rules.card import SUIT_SYMBOLS, SUITS, Card, card_set, sorted_for
 from skat_gym.rules.contract import BASE, GAME_NAMES, NULL_VALUES, Contract
 from skat_gym.rules.deal import SEAT_NAMES, Deal
 from skat_gym.rules.result import Result
@@ -16,6 +17,19 @@ from skat_gym.rules.state import Phase
 from skat_gym.rules.trick import GRAND, NULL
 
 Paint = Callable[[Card], str]
+Show = Callable[[str], object]
+_LETTERS = str.maketrans(dict(zip(SUIT_SYMBOLS, SUITS, strict=True)))
+
+
+def writable(show: Show) -> Show:
+    """Returns what shows text on this screen: with letters where it cannot write the suits."""
+    if show is not print:
+        return show
+    try:
+        SUIT_SYMBOLS.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return lambda text: print(text.translate(_LETTERS))
+    return show
 
 
 def plain(card: Card) -> str:
@@ -60,20 +74,56 @@ def call(before: Deal, action: int, after: Deal, name: str, paint: Paint = plain
     return None
 
 
+def bids(view: View, names: Sequence[str]) -> str:
+    """Tells what each seat spoke; whoever listened held what it did not pass."""
+    parts = []
+    for seat, (values, passed) in view.auction.items():
+        said = [str(v) for v in values] + (["pass"] if passed else [])
+        parts.append(f"{names[seat]}: {' '.join(said) or '-'}")
+    return "; ".join(parts)
+
+
+def standing(view: View) -> list[str]:
+    """Tells where a deal stands, from a view alone: bids, skat and values, game and tricks."""
+    names = ["you" if seat == view.me else SEAT_NAMES[seat] for seat in range(3)]
+    if view.phase is Phase.AUCTION:
+        return [f"  {bids(view, names)}"] if view.record.plies else []
+    if view.contract is None or view.declarer is None:
+        found = [f"The skat: {cards(view.found)}"] if view.found else []
+        return found + (preview(view) if view.found else [])
+    verb = "play" if view.declarer == view.me else "plays"
+    lines = [f"  {names[view.declarer]} {verb} {view.contract}"]
+    if view.open_hand and view.declarer != view.me:
+        lines[0] += f", with open cards: {cards(view.open_hand, view.contract.game)}"
+    for leader, trick in view.tricks[-2 if len(view.cards) % 3 else -1 :]:
+        where = "last trick" if len(trick) == 3 else "on the table"
+        lines.append(f"  {where}: {' '.join(c.symbol for c in trick)}, led by {names[leader]}")
+    return lines
+
+
 def preview(view: View) -> list[str]:
     """Says what each game would be worth on the cards the seat has seen."""
     held = card_set(view.hand) | card_set(view.put_down)
-    lines = []
+    lines = [f"Your games, bid {view.bid}:"]
     for game in range(NULL):
         run = int(matadors(held, game))
         value = (abs(run) + 1) * int(BASE[game])
         told = f"{'with' if run > 0 else 'without'} {abs(run)}, game {abs(run) + 1} = {value}"
-        warning = "" if value >= view.bid else f"  (below your bid {view.bid}: overbid)"
-        lines.append(f"  {GAME_NAMES[game]:<9} {told}{warning}")
+        lines.append(f"  {GAME_NAMES[game]:<9} {told}{_warning(value, int(BASE[game]), view.bid)}")
     for name, value in (("null", NULL_VALUES[0]), ("null ouvert", NULL_VALUES[2])):
         if value >= view.bid:
             lines.append(f"  {name} = {value}")
     return lines
+
+
+def _warning(value: int, base: int, bid: int) -> str:
+    if value >= bid:
+        return ""
+    if value + base >= bid:
+        return f"  (below {bid}: lost without schneider)"
+    if value + 2 * base >= bid:
+        return f"  (below {bid}: lost without schwarz)"
+    return f"  (below {bid}: overbid, lost)"
 
 
 def summary(deal: Deal, names: Sequence[str], paint: Paint = plain) -> list[str]:

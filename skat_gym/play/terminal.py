@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from skat_gym.envs.recorder import Recorder
 from skat_gym.play import speech
 from skat_gym.play.answer import understand
 from skat_gym.play.session import Event, SaveError, Session, default_save
 from skat_gym.play.sheet import sheet
-from skat_gym.records import record_of, write
+from skat_gym.players import PolicyError
 from skat_gym.rules.card import Card, sorted_for
 from skat_gym.rules.deal import SEAT_NAMES, Deal
 from skat_gym.rules.state import Phase
 from skat_gym.rules.trick import GRAND
 
 Ask = Callable[[str], str]
-Show = Callable[[str], object]
+Show = speech.Show
 
 HELP = """Type what is asked for: a bid ("18", "yes") or "pass"; a card as CJ, h10, ♠A or its
 number; a game as "spades", "grand hand", "null ouvert". At any time:
@@ -44,44 +46,51 @@ class Terminal:
         session: Session,
         save: Path,
         *,
-        record: Path | None = None,
+        recorder: Recorder | None = None,
         ask: Ask = input,
         show: Show = print,
         colour: bool = False,
     ) -> None:
         self.session = session
         self.save = save
-        self.record = record
+        self.recorder = recorder
         self.ask = ask
         self.show = show
         self.paint = speech.red if colour else speech.plain
         self.names = NAMES
-        self._waiting: list[str] = []
+        self._waiting: list[int] = []
         self._greeted = -1
         session.watch = self._tell
 
     def play(self) -> int:
         """Plays the match on to its end, or until the person quits; returns the exit code."""
         session = self.session
+        session.save(self.save)
         try:
             while True:
                 self._greet()
-                session.save(self.save)
                 session.run()
                 if session.match.over:
                     break
+                session.save(self.save)
                 self._greet()
                 session.act(self._decide())
                 session.save(self.save)
         except (_QuitError, EOFError):
-            self.show("")
-            self.show(f"The match is kept in {self.save}. Go on with:")
-            where = "" if self.save == default_save() else f" {self.save}"
-            self.show(f"  skat-gym play --terminal --resume{where}")
+            self._keep()
             return 0
+        except (KeyboardInterrupt, PolicyError):
+            self._keep()
+            raise
         self.save.unlink(missing_ok=True)
         self.show("The match is over.")
         return 0
+
+    def _keep(self) -> None:
+        self.show("")
+        self.show(f"The match is kept in {self.save}. Go on with:")
+        where = "" if self.save == default_save() else f" {shlex.quote(str(self.save))}"
+        self.show(f"  skat-gym play --terminal --resume{where}")
 
     def _greet(self) -> None:
         session = self.session
@@ -124,12 +133,13 @@ class Terminal:
 
     def _end(self, deal: Deal) -> None:
         match = self.session.match
-        by_seat = [self.names[match.player_at(seat)] for seat in range(3)]
+        first, second, third = (self.names[match.player_at(seat)] for seat in range(3))
+        by_seat = (first, second, third)
         self.show("")
         for line in speech.summary(deal, by_seat, self.paint):
             self.show(line)
-        if self.record is not None:
-            _record(self.record, deal, by_seat)
+        if self.recorder is not None:
+            self.recorder.write(deal, by_seat)
         result = deal.result
         assert result is not None
         match = type(match)(match.deals, match.first_dealer, list(match.lines))
@@ -142,13 +152,14 @@ class Terminal:
         view, legal = session.view, session.deal.legal
         game = GRAND if view.contract is None else view.contract.game
         shown = sorted_for(view.hand, game)
-        if not self._waiting:
-            self._describe(shown)
+        if self._waiting:
+            return self._waiting.pop(0)
+        self._describe(shown)
         while True:
             try:
-                return understand(self._line(view.phase, legal), view, legal, shown)
+                action, *self._waiting = understand(self._line(legal), view, legal, shown)
+                return action
             except ValueError as error:
-                self._waiting.clear()
                 sentence = str(error)
                 self.show(f"  {sentence[0].upper()}{sentence[1:]}.")
 
@@ -157,16 +168,16 @@ class Terminal:
         if view.phase in (Phase.PUT_DOWN, Phase.PLAY):
             if view.phase is Phase.PUT_DOWN and not view.put_down:
                 self.show(f"The skat: {' '.join(self.paint(c) for c in view.found)}")
+                for line in speech.preview(view):
+                    self.show(line)
             self.show(f"Your cards: {speech.numbered(shown, self.paint)}")
         elif view.phase is Phase.DECLARE:
             self.show(f"Your cards: {speech.cards(view.hand, GRAND, self.paint)}")
             for line in speech.preview(view):
                 self.show(line)
 
-    def _line(self, phase: Phase, legal: Sequence[int]) -> str:
+    def _line(self, legal: Sequence[int]) -> str:
         while True:
-            if self._waiting:
-                return self._waiting.pop(0)
             text = self.ask(f"{speech.question(self.session.view, legal)}: ").strip()
             if not text:
                 continue
@@ -174,9 +185,6 @@ class Terminal:
             if word in ("quit", "q", "exit"):
                 raise _QuitError
             if not self._answered(word):
-                if phase is Phase.PUT_DOWN:
-                    self._waiting = text.replace(",", " ").split()
-                    continue
                 return text
 
     def _answered(self, word: str) -> bool:
@@ -196,24 +204,11 @@ class Terminal:
             else:
                 self.show("There is no trick yet.")
         elif word == "bids":
-            self.show(self._bids())
+            match = session.match
+            self.show(speech.bids(view, [self.names[match.player_at(k)] for k in range(3)]))
         else:
             return False
         return True
-
-    def _bids(self) -> str:
-        match = self.session.match
-        parts = []
-        for seat, (values, passed) in self.session.view.auction.items():
-            said = [str(v) for v in values] + (["pass"] if passed else [])
-            parts.append(f"{self.names[match.player_at(seat)]}: {' '.join(said) or '-'}")
-        return "; ".join(parts)
-
-
-def _record(path: Path, deal: Deal, names: Sequence[str]) -> None:
-    first, second, third = names
-    with path.open("a", encoding="utf-8") as file:
-        file.write(write(record_of(deal, players=(first, second, third))) + "\n")
 
 
 def play_terminal(
@@ -238,20 +233,22 @@ def play_terminal(
         session = Session.load(where)
         where = save or where
     else:
-        if save is None and where.exists():
+        if where.exists():
             raise SaveError(
-                f"a match is kept in {where}: go on with it by --resume, or name another place "
-                "by --save FILE"
+                f"{where} is there already: go on with the match by --resume, or name another "
+                "place by --save FILE"
             )
         chosen = secrets.randbits(31) if seed is None else seed
         session = Session([None, *policies], seed=chosen, deals=deals)
-    if record is not None and not record.absolute().parent.is_dir():
-        raise ValueError(f"--record {record}: there is no folder {record.parent}")
-    colour = show is print and sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    table = Terminal(session, where, record=record, ask=ask, show=show, colour=colour)
+    recorder = None if record is None else Recorder(record)
+    colour = show is print and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    show = speech.writable(show)
+    table = Terminal(session, where, recorder=recorder, ask=ask, show=show, colour=colour)
     _, left, right = session.names
     show(
         f"A match of {session.match.deals} deals, seed {session.seed}. {left} sits to your left, "
         f"{right} to your right. Type help at any time."
     )
+    if session.played:
+        show(sheet(session.match, NAMES))
     return table.play()
