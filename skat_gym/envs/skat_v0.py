@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pettingzoo
 from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
@@ -33,6 +34,8 @@ from skat_gym.rules.card import elements
 from skat_gym.rules.match import SCORINGS
 
 AGENTS = ("player_0", "player_1", "player_2")
+REGISTERED = "skat/skat-v0"
+"""The name for `pettingzoo.make("aec", ...)`, once this module is imported."""
 _SEATS = {agent: seat for seat, agent in enumerate(AGENTS)}
 
 
@@ -187,3 +190,13 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
 
     def close(self) -> None:
         """Does nothing: there is nothing open."""
+
+
+def _register() -> None:
+    """Enters PettingZoo's own registry, which it has from 1.27 on."""
+    register = getattr(pettingzoo, "register", None)
+    if register is not None and REGISTERED not in pettingzoo.aec_registry:
+        register("aec", REGISTERED, entry_point=f"{__name__}:env")
+
+
+_register()
