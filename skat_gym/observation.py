@@ -222,7 +222,7 @@ class View:
         r = self.record
         if seat == self.me:
             return self.hand
-        if r.open_hand and seat == r.declarer:
+        if seat == r.declarer and self.contract is not None and self.contract.ouvert:
             return self.open_hand
         gone = int(r.hand) | int(r.put_down) | int(r.open_hand) | int(r.void[seat])
         for player in range(3):

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from test_hiding import random_deals
 
 from skat_gym.encoding import V1, V1_WIDTH, action_map, encoding
 from skat_gym.encoding.symmetry import permuted
@@ -18,6 +17,19 @@ from skat_gym.rules.card import Card, elements
 from skat_gym.rules.trick import trick_winner
 
 ENCODING = encoding("v1")
+
+
+def random_deals(rng: random.Random) -> list[Deal]:
+    """Every moment of a deal played at random, hand and ouvert games among them."""
+    deal = Deal.shuffled(rng.getrandbits(62))
+    moments = [deal]
+    while deal.phase is not Phase.OVER:
+        legal = list(deal.legal)
+        if deal.phase is Phase.CHOICE and rng.random() < 0.6:
+            legal = [34]
+        deal = deal.after(rng.choice(legal))
+        moments.append(deal)
+    return moments
 
 
 def moments(n: int, seed: int) -> list[Deal]:
