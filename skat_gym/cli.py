@@ -12,6 +12,9 @@ from typing import Any, NoReturn
 
 from skat_gym.version import __version__
 
+N_DEALS = 12
+"""The length of a match, as `rules.match` has it; the rules are not loaded for --help."""
+
 
 class _Parser(argparse.ArgumentParser):
     """Answers bad input with one sentence and exit code 2."""
@@ -72,18 +75,16 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument(
         "--opponents",
         nargs="+",
-        default=["rulebook"],
         metavar="POLICY",
         help="one policy for both, or two (default rulebook)",
     )
     play.add_argument(
         "--players",
         nargs=3,
-        default=["rulebook"] * 3,
         metavar="POLICY",
         help="with --auto: the three policies (default rulebook)",
     )
-    play.add_argument("--deals", type=_count, default=12, help="length of the match (default 12)")
+    play.add_argument("--deals", type=_count, help="length of the match (default 12)")
     play.add_argument("--seed", type=_seed, help="the same cards again (default: new ones)")
     play.add_argument("--save", type=Path, metavar="FILE", help="where to keep the match at hand")
     play.add_argument("--resume", nargs="?", const="", metavar="FILE", help="go on with a match")
@@ -155,20 +156,34 @@ def _play(args: Any) -> int:
     from skat_gym.play import play_auto, play_terminal
 
     if args.auto:
+        _without(args, "--auto", "opponents", "save", "resume")
         return play_auto(
-            args.players, seed=args.seed, deals=args.deals, record=args.record, json=args.json
+            args.players or ["rulebook"] * 3,
+            seed=args.seed,
+            deals=args.deals or N_DEALS,
+            record=args.record,
+            json=args.json,
         )
-    if len(args.opponents) > 2:
-        raise ValueError(f"--opponents takes one policy or two, not {len(args.opponents)}")
-    pair = args.opponents * 2 if len(args.opponents) == 1 else args.opponents
+    _without(args, "--terminal", "players", "json")
+    if args.resume is not None:
+        _without(args, "--resume", "opponents", "seed", "deals")
+    pair = args.opponents or ["rulebook"]
+    if len(pair) > 2:
+        raise ValueError(f"--opponents takes one policy or two, not {len(pair)}")
     return play_terminal(
-        pair,
+        pair * 2 if len(pair) == 1 else pair,
         seed=args.seed,
-        deals=args.deals,
+        deals=args.deals or N_DEALS,
         save=args.save,
         resume=args.resume,
         record=args.record,
     )
+
+
+def _without(args: Any, how: str, *names: str) -> None:
+    for name in names:
+        if getattr(args, name) not in (None, False):
+            raise ValueError(f"{how} goes without --{name}")
 
 
 def _evaluate(args: Any) -> int:

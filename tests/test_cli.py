@@ -16,7 +16,8 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     except SystemExit as stop:
         code = int(stop.code or 0)
     captured = capsys.readouterr()
-    return code, captured.out, captured.err
+    lines = [x for x in captured.err.splitlines(True) if not x.startswith("skat_gym: compiling")]
+    return code, captured.out, "".join(lines)
 
 
 @pytest.mark.parametrize(
@@ -36,6 +37,9 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
         (("play", "--auto", "--players", "rulebook", "random", "nobody"), "nobody"),
         (("play", "--terminal", "--opponents", "nobody"), "nobody"),
         (("play", "--terminal", "--opponents", "random", "random", "random"), "two"),
+        (("play", "--terminal", "--players", "random", "random", "random"), "--players"),
+        (("play", "--auto", "--opponents", "random"), "--opponents"),
+        (("play", "--terminal", "--resume", "--seed", "3"), "--seed"),
         (("bench", "--seconds", "0"), "positive"),
     ],
 )
@@ -78,6 +82,13 @@ def test_auto_match_is_written_and_checks(
     code, out, _ = run(capsys, "replay", str(file), "--check")
     assert code == 0
     assert out.splitlines()[-1].startswith("3 games, ") and "0 mismatches, 0 explained" in out
+
+
+def test_the_length_of_a_match_is_the_rules_own() -> None:
+    from skat_gym import cli
+    from skat_gym.rules import match
+
+    assert cli.N_DEALS == match.N_DEALS
 
 
 def test_replay_reports_a_wrong_score(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
