@@ -33,7 +33,7 @@ V1 = _layout(
     [
         ("hand", 32, "own cards, by card number"),
         ("winning", 32, "own cards that would take the trick as it lies (none when leading)"),
-        ("high", 32, "own cards that no unseen card of their class beats"),
+        ("high", 32, "own cards that no unseen or open card of their class beats"),
         ("first", 32, "the card led to the trick on the table"),
         ("second", 32, "the second card of the trick on the table"),
         ("unseen", 32, "cards neither held, put down, open nor played, as far as this seat knows"),

@@ -223,7 +223,7 @@ def _trick_on_table(v: Any, game: int, unseen: int) -> tuple[int, int, int, int,
     winning = 0
     high = 0
     hand = v.hand
-    others = unseen | v.open_hand
+    others = unseen | (v.open_hand & ~hand)
     while hand != 0:
         card = lowest(hand)
         one = bit(card)

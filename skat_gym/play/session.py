@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from skat_gym.observation import View
+from skat_gym.play.patience import PATIENCE, answer
 from skat_gym.players import ALL_STAGES, Policy, PolicyError, load_policy
 from skat_gym.players.composite import covers
 from skat_gym.players.policy import checked_actions
@@ -55,8 +56,13 @@ class Session:
         seed: int,
         deals: int = N_DEALS,
         watch: Callable[[Event], None] = lambda _: None,
+        patience: float = PATIENCE,
     ) -> None:
-        """Seats a policy in each chair, None (chair 0 only) for a person."""
+        """Seats a policy in each chair, None (chair 0 only) for a person.
+
+        A policy that thinks longer than `patience` seconds about a decision has failed.
+        """
+        self.patience = patience
         self.policies = [None if p is None else load_policy(p) for p in policies]
         if len(self.policies) != 3 or None in self.policies[1:]:
             raise ValueError("a table has three chairs, and a person may take the first")
@@ -124,13 +130,13 @@ class Session:
         key = decision_key(self.seed, self.match.number, seat, ply)
         keys = np.array([key], np.int64).view(np.uint64)
         try:
-            answer = policy.act(views, masks, keys)
+            told = answer(policy, views, masks, keys, self.patience)
         except Exception as error:
             raise PolicyError(
                 f"policy {policy.name!r} failed as {SEAT_NAMES[seat]}: "
                 f"{type(error).__name__}: {error}"
             ) from error
-        return int(checked_actions(policy, answer, views, masks)[0])
+        return int(checked_actions(policy, told, views, masks)[0])
 
     def _apply(self, action: int) -> None:
         before = self.deal

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -241,6 +242,24 @@ def test_hostile_policies_lose_nothing(answer: Any, words: str) -> None:
     with pytest.raises(PolicyError, match=words):
         session.run()
     assert session.deal == before
+
+
+def test_a_policy_that_takes_for_ever_is_given_up() -> None:
+    stop = threading.Event()
+
+    def wait(mask: int) -> Any:
+        stop.wait(60)
+        return np.array([min(c for c in range(32) if mask >> c & 1)])
+
+    session = Session([Hostile(wait)] * 3, seed=3, deals=1, patience=0.2)
+    with pytest.raises(PolicyError, match=r"'hostile' failed as .*no decision within 0.2 seconds"):
+        session.run()
+    before = session.deal
+    assert before.phase is Phase.PLAY and not before.cards and session.match.number == 0
+    stop.set()
+    session.patience = 60.0
+    session.run()
+    assert session.match.over
 
 
 def test_the_sheet_agrees_with_the_match(capsys: pytest.CaptureFixture[str]) -> None:
