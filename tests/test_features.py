@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -188,3 +192,25 @@ def test_misuse_is_one_sentence() -> None:
         ENCODING.encode(views, suits=[0, 1, 2, 2])
     with pytest.raises(ValueError, match="there is no encoding 'v9'"):
         encoding("v9")
+
+
+def test_plain_python_writes_the_same_bytes() -> None:
+    """With NUMBA_DISABLE_JIT=1 the kernels run as Python, without a warning, to the same end."""
+    code = (
+        "import hashlib, sys; sys.path.insert(0, sys.argv[1])\n"
+        "from test_features import ENCODING, View, moments\n"
+        "rows = [ENCODING.features(View.of(d, s)) for d in moments(6, 8) for s in range(3)]\n"
+        "print(hashlib.sha256(b''.join(r.tobytes() for r in rows)).hexdigest())"
+    )
+    hashes = set()
+    for disabled in ("0", "1"):
+        run = subprocess.run(
+            [sys.executable, "-W", "error", "-c", code, str(Path(__file__).parent)],
+            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
+            capture_output=True,
+            text=True,
+            timeout=200,
+        )
+        assert run.returncode == 0, run.stderr
+        hashes.add(run.stdout)
+    assert len(hashes) == 1

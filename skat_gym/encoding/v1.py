@@ -131,8 +131,8 @@ def _contract_state(v: Any, suits: Any, game: int) -> int:
     previous = v.void[me - 1 if me > 0 else 2]
     for k in range(5):
         place = _VOID + (int(suits[k]) if k < 4 else 4)
-        state |= (1 if following & CLASS_CARDS[game, k] != 0 else 0) << place
-        state |= (1 if previous & CLASS_CARDS[game, k] != 0 else 0) << (place + 5)
+        state |= bit(place) if following & CLASS_CARDS[game, k] != 0 else 0
+        state |= bit(place + 5) if previous & CLASS_CARDS[game, k] != 0 else 0
     return int(state)
 
 
