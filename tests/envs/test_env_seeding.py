@@ -1,6 +1,7 @@
 """Seeds: the same seed gives the same games, here, later and in another process."""
 
 import hashlib
+import os
 import random
 import subprocess
 import sys
@@ -37,20 +38,33 @@ def all_digests() -> list[str]:
     return [digest(name, seed=11) for name in IDS]
 
 
+def elsewhere(expression: str, **variables: str) -> list[str]:
+    """Returns the words that an expression gives in a new process."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", f"from {__name__} import *\nprint({expression})"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=Path(__file__).resolve().parent,
+        env={**os.environ, **variables},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
 def test_same_seed_same_episodes_again_and_in_a_new_process() -> None:
     here = all_digests()
     np.random.seed(4)
     random.seed(4)
     assert all_digests() == here
-    code = "import test_env_seeding\nprint(*test_env_seeding.all_digests())"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        cwd=Path(__file__).resolve().parent,
-    )
-    assert done.stdout.split() == here, done.stderr
+    assert elsewhere("*all_digests()") == here
+
+
+def test_same_episodes_without_compiled_kernels() -> None:
+    """With NUMBA_DISABLE_JIT=1, for debugging, every byte is the same."""
+    here = [digest(name, 11, episodes=2) for name in IDS[:4]]
+    code = "*[digest(name, 11, episodes=2) for name in IDS[:4]]"
+    assert elsewhere(code, NUMBA_DISABLE_JIT="1") == here
 
 
 @pytest.mark.parametrize("name", IDS)
