@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from skat_gym.rules import Contract, Deal, Result
-from skat_gym.rules.card import ALL_CARDS, points_of
+from skat_gym.rules.card import POINTS, points_of
 from skat_gym.rules.scoring import matadors
 
 N_TRICKS = 10
-ALL_POINTS = int(points_of(ALL_CARDS))
+ALL_POINTS = int(POINTS.sum())
 JUST_LOST = ALL_POINTS // 2
 """The declarer's points in a game lost without schneider; one trick makes it no schwarz."""
 
