@@ -1,4 +1,4 @@
-"""The command line: skat-gym play | evaluate | replay | policies | bench."""
+"""The command line: skat-gym play | evaluate | tournament | replay | policies | bench."""
 
 from __future__ import annotations
 
@@ -41,6 +41,30 @@ def _seed(text: str) -> int:
     if not 0 <= number < 2**63:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to 2**63 - 1")
     return number
+
+
+def _width(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return number
+
+
+def _runs(command: Any) -> None:
+    command.add_argument("--seed", type=_seed, default=0, help="which deals (default 0)")
+    command.add_argument(
+        "--workers", type=_count, help="processes (default: all cores where that pays)"
+    )
+    command.add_argument(
+        "--checkpoint",
+        type=Path,
+        metavar="FILE",
+        help="keep what is played here; the same command goes on from it",
+    )
+    command.add_argument("--json", action="store_true", help="print JSON")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -100,10 +124,38 @@ def parser() -> argparse.ArgumentParser:
     evaluate.add_argument("a", metavar="A", help="a policy, see skat-gym policies")
     evaluate.add_argument("b", metavar="B", help="the policy to compare it with")
     evaluate.add_argument(
-        "--deals", type=_count, default=1000, help="default 1000; six tables each"
+        "--deals",
+        type=_count,
+        help="default 1000, six tables each; with --until the most there may be",
     )
-    evaluate.add_argument("--seed", type=_seed, default=0, help="which deals (default 0)")
-    evaluate.add_argument("--json", action="store_true", help="print JSON")
+    evaluate.add_argument(
+        "--until",
+        type=_width,
+        metavar="W",
+        help="go on until the 95 %% interval of the edge is +- W or less",
+    )
+    evaluate.add_argument(
+        "--fixed-contracts",
+        metavar="NAME",
+        help="compare card play alone: this policy bids, puts down and names the contracts",
+    )
+    evaluate.add_argument("--save", type=Path, metavar="FILE.sgf", help="write every game down")
+    evaluate.add_argument(
+        "--report", type=Path, metavar="FILE.html", help="a page with the figures and plots"
+    )
+    _runs(evaluate)
+
+    tournament = command(
+        "tournament",
+        _tournament,
+        "let a field of policies play each other on duplicate deals",
+        "skat-gym tournament rulebook random rulebook+play=random --deals 2000",
+    )
+    tournament.add_argument("policies", nargs="+", metavar="POLICY", help="three or more policies")
+    tournament.add_argument(
+        "--deals", type=_count, default=2000, help="default 2000, each by three in six seatings"
+    )
+    _runs(tournament)
 
     replay = command(
         "replay",
@@ -187,23 +239,15 @@ def _without(args: Any, how: str, *names: str) -> None:
 
 
 def _evaluate(args: Any) -> int:
-    from skat_gym.evaluation import evaluate
-    from skat_gym.players import load_policy
+    from skat_gym.evaluation.console import run_evaluate
 
-    a, b = load_policy(args.a), load_policy(args.b)
-    if sys.stderr.isatty():
-        from rich.console import Console
-        from rich.progress import Progress
+    return run_evaluate(args)
 
-        with Progress(console=Console(stderr=True), transient=True) as progress:
-            task = progress.add_task("deals", total=args.deals)
-            result = evaluate(
-                a, b, args.deals, args.seed, lambda n: progress.update(task, advance=n)
-            )
-    else:
-        result = evaluate(a, b, args.deals, args.seed)
-    print(json.dumps(result.as_dict(), indent=2) if args.json else result)
-    return 0
+
+def _tournament(args: Any) -> int:
+    from skat_gym.evaluation.console import run_tournament
+
+    return run_tournament(args)
 
 
 def _replay(args: Any) -> int:

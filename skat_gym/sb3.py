@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -107,8 +108,10 @@ class Sb3Policy:
         self.name = name
         self.phases = stages
         self.sample = sample
+        self.fingerprint = ""
+        """The SHA-256 of the file it was loaded from, so that a kept evaluation knows it again."""
         self._encoding = encoding(encoding_name)
-        self._policy = policy.to("cpu")
+        self._policy = policy
         self._policy.set_training_mode(False)
         self._dict = isinstance(policy.observation_space, spaces.Dict)
         space: Any = policy.observation_space
@@ -134,18 +137,19 @@ class Sb3Policy:
     def evaluate(self, views: Any, masks: Any) -> Evaluation:
         """Returns the probabilities of the actions (see `Policy`)."""
         legal = (np.asarray(masks, np.int64)[:, None] >> np.arange(N_ACTIONS)) & 1
-        features = torch.from_numpy(self._encoding.encode(views))
+        device = self._policy.device
+        features = torch.from_numpy(self._encoding.encode(views)).to(device)
         with torch.no_grad():
             if self._dict:
-                mask = torch.from_numpy(legal.astype(np.int8))
+                mask = torch.from_numpy(legal.astype(np.int8)).to(device)
                 obs: PyTorchObs = {"observation": features, "action_mask": mask}
                 distribution: Any = self._policy.get_distribution(obs)  # type: ignore[operator]
             else:
                 distribution = self._policy.get_distribution(features)  # type: ignore[operator]
             logits = distribution.distribution.logits.masked_fill(
-                torch.from_numpy(legal == 0), -torch.inf
+                torch.from_numpy(legal == 0).to(device), -torch.inf
             )
-            return Evaluation(torch.softmax(logits, dim=1).numpy())
+            return Evaluation(torch.softmax(logits, dim=1).cpu().numpy())
 
 
 def load_policy(path: str) -> Sb3Policy:
@@ -168,7 +172,9 @@ def load_policy(path: str) -> Sb3Policy:
     except Exception as error:
         raise PolicyError(f"{file!r} is no Stable-Baselines3 model: {error}") from error
     known = getattr(policy, "skat_stages", None) or ALL_STAGES
-    return Sb3Policy(policy, name=f"sb3:{path}", stages=frozenset(stages) or frozenset(known))
+    player = Sb3Policy(policy, name=f"sb3:{path}", stages=frozenset(stages) or frozenset(known))
+    player.fingerprint = hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    return player
 
 
 def _policy_of(file: str) -> BasePolicy:

@@ -31,6 +31,14 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
         (("evaluate", "rulebook", "random", "--seed", "-3"), "2**63"),
         (("evaluate", "rulebook", "sb3:missing.zip"), "missing.zip"),
         (("evaluate", "rulebook+dance=random", "random"), "dance"),
+        (("evaluate", "rulebook", "random", "--until", "0"), "above 0"),
+        (("evaluate", "rulebook", "random", "--fixed-contracts", "nobody"), "nobody"),
+        (("evaluate", "rulebook", "random", "--save", "no/such/folder.sgf"), "no folder"),
+        (("evaluate", "rulebook", "random", "--report", "tests"), "--report"),
+        (("evaluate", "rulebook", "random", "--checkpoint", "README.md"), "something else"),
+        (("evaluate", "rulebook", "random", "--workers", "0"), "at least 1"),
+        (("tournament", "rulebook", "random"), "at least three"),
+        (("tournament", "rulebook", "random", "nobody"), "nobody"),
         (("replay", "missing.sgf"), "missing.sgf"),
         (("play",), "--terminal"),
         (("play", "--auto", "--players", "rulebook"), "3 arguments"),
@@ -52,17 +60,50 @@ def test_bad_input(
     assert words in err and err.count("\n") == 1 and "Traceback" not in err
 
 
-@pytest.mark.parametrize("command", ["play", "evaluate", "replay", "policies", "bench"])
+@pytest.mark.parametrize(
+    "command", ["play", "evaluate", "tournament", "replay", "policies", "bench"]
+)
 def test_help_has_an_example(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, _ = run(capsys, command, "--help")
     assert code == 0 and f"example: skat-gym {command}" in out
 
 
 def test_evaluate_json(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "evaluate", "rulebook", "random", "--deals", "30", "--json")
+    code, out, err = run(capsys, "evaluate", "rulebook", "random", "--deals", "30", "--json")
     result = json.loads(out)
-    assert code == 0 and result["tables"] == 180
-    assert result["edge"]["seeger-fabian"]["mean"] > 0
+    assert code == 0 and err == "" and result["tables"] == 180
+    assert result["policies"]["rulebook"]["edge"] > 0 > result["policies"]["random"]["edge"]
+
+
+def test_evaluate_writes_games_and_a_page(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    games, page, kept = (tmp_path / name for name in ("g.sgf", "r.html", "run"))
+    arguments = ["evaluate", "rulebook", "random", "--deals", "20", "--fixed-contracts", "rulebook"]
+    arguments += ["--save", str(games), "--report", str(page), "--checkpoint", str(kept)]
+    code, out, _ = run(capsys, *arguments)
+    assert code == 0 and "contracts by rulebook" in out and "Card play alone" in out
+    assert max(map(len, out.splitlines())) <= 100
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["g.sgf", "r.html", "run"]
+    assert page.read_text().startswith("<!doctype html>")
+    code, out, _ = run(capsys, "replay", str(games), "--check")
+    assert code == 0 and out.splitlines()[-1].startswith("120 games, ")
+
+
+def test_evaluate_until(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "evaluate", "rulebook", "random", "--until", "5", "--json")
+    result = json.loads(out)
+    assert code == 0 and result["policies"]["rulebook"]["edge_ci"] <= 5
+    assert result["deals"] < 5000
+
+
+def test_tournament_json(capsys: pytest.CaptureFixture[str]) -> None:
+    field = ["rulebook", "random", "rulebook+play=random"]
+    code, out, err = run(capsys, "tournament", *field, "--deals", "32", "--json")
+    assert code == 0 and err == ""
+    assert sorted(json.loads(out)["policies"]) == sorted(field)
+    code, out, _ = run(capsys, "tournament", *field, "--deals", "32")
+    assert code == 0 and out.splitlines()[3].split()[:2] == ["1", "rulebook"]
 
 
 def test_policies_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,152 +3,188 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from skat_gym.evaluation.interval import Interval
-from skat_gym.evaluation.tables import Tables, play_tables
+from skat_gym.evaluation.blocks import Job
+from skat_gym.evaluation.cautions import cautions
+from skat_gym.evaluation.checkpoint import kept_blocks
+from skat_gym.evaluation.interval import Interval, Running
+from skat_gym.evaluation.standing import Standing, edges_of
 from skat_gym.players import Policy, load_policy
-from skat_gym.rules.match import SCORINGS
+from skat_gym.rules.outcome import outcomes_of
 
 # Who sits where: A alone in each seat against two Bs, then B alone against two As.
 _IS_A = np.array([[k == s for k in range(3)] for s in range(3)])
-_SEATINGS = np.concatenate([_IS_A, ~_IS_A])
-
-
-@dataclass(frozen=True)
-class Shares:
-    """Is how a policy fared, as shares of its seats at the tables."""
-
-    declared: float
-    won: float
-    """Of the games declared."""
-    suit: float
-    grand: float
-    null: float
-    hand: float
-    """These four of the games declared."""
-    overbid: float
-    passed_in: float
-    """Of the deals at its tables."""
-
-    def as_dict(self) -> dict[str, float]:
-        """Returns the shares for JSON."""
-        return dict(vars(self))
+SEATINGS = np.concatenate([_IS_A, ~_IS_A])
+"""(6, 3): whether A sits there."""
+DEALS = 1000
+MOST_DEALS = 1_000_000
+"""Where an evaluation that waits for a narrow interval gives up."""
+FEWEST_DEALS = 512
+"""Deals before the width of an interval is believed."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Is policy A measured against policy B on duplicate deals.
+    """Is policy A measured against policy B on duplicate deals (see `Standing`)."""
 
-    Edge is A's score minus the mean of the others' at the same table; seat difference is A's
-    score minus what B scored in the same seat on the same deals. Both are points a deal, with 95 %
-    intervals clustered by deal.
-    """
-
-    a: str
-    b: str
+    standings: tuple[Standing, Standing]
     deals: int
     seed: int
-    edge: dict[str, Interval]
-    """By scoring: "points" and "seeger-fabian"."""
-    seat_difference: dict[str, Interval]
-    scores: dict[str, tuple[float, float]]
-    """The mean scores of A and of B a deal, by scoring."""
-    shares: tuple[Shares, Shares]
-    edges: Any
-    """(deals,) Seeger-Fabian edge of each deal: the values the interval is made of."""
+    passed_in: float
+    """The share of deals thrown in, over all tables."""
+    contracts: str | None
+    """Who made the contracts, if not the policies themselves."""
+    itself: bool
+    """Whether A and B are the same policy."""
+    outcomes: Any = field(repr=False)
+    """(deals, 6) OUTCOME records: A in forehand, middlehand, rearhand against two Bs, then B."""
+    played: Any | None = field(default=None, repr=False)
+    """(deals, 6) DEAL records, if they were to be kept."""
+
+    @classmethod
+    def of(
+        cls,
+        names: tuple[str, str],
+        outcomes: Any,
+        seed: int = 0,
+        *,
+        contracts: str | None = None,
+        itself: bool = False,
+        played: Any | None = None,
+    ) -> Comparison:
+        """Reads a comparison off (deals, 6) OUTCOME records, tables in the order of SEATINGS."""
+        first, second = names
+        if first == second:
+            second += " (2)"
+        return cls(
+            standings=(
+                Standing.of(first, outcomes, SEATINGS),
+                Standing.of(second, outcomes, ~SEATINGS),
+            ),
+            deals=len(outcomes),
+            seed=seed,
+            passed_in=float((outcomes["declarer"] < 0).mean()),
+            contracts=contracts,
+            itself=itself,
+            outcomes=outcomes,
+            played=played,
+        )
+
+    @property
+    def edge(self) -> dict[str, Interval]:
+        """A's edge a deal over two Bs, by scoring."""
+        return self.standings[0].edge
+
+    @property
+    def seat_difference(self) -> dict[str, Interval]:
+        """A's seat difference a deal, by scoring."""
+        return self.standings[0].seat_difference
+
+    @property
+    def edges(self) -> Any:
+        """A's Seeger-Fabian edge in each deal: (deals,), what the interval is made of."""
+        return edges_of(self.outcomes)
+
+    @property
+    def cautions(self) -> list[str]:
+        """What a reader might take from the figures, and should not: one sentence each."""
+        return cautions(self)
 
     def as_dict(self) -> dict[str, Any]:
         """Returns everything but the single deals, for JSON."""
         return {
-            "a": self.a,
-            "b": self.b,
             "deals": self.deals,
-            "tables": self.deals * len(_SEATINGS),
+            "tables": self.outcomes.size,
             "seed": self.seed,
-            "edge": {k: v.as_dict() for k, v in self.edge.items()},
-            "seat_difference": {k: v.as_dict() for k, v in self.seat_difference.items()},
-            "scores": {k: {"a": v[0], "b": v[1]} for k, v in self.scores.items()},
-            "shares": {"a": self.shares[0].as_dict(), "b": self.shares[1].as_dict()},
+            "contracts": self.contracts,
+            "passed_in": self.passed_in,
+            "policies": {s.name: s.as_dict() for s in self.standings},
+            "cautions": self.cautions,
         }
 
     def __str__(self) -> str:
-        lines = [
-            f"{self.a} against {self.b}: {self.deals} deals, each at {len(_SEATINGS)} tables, "
-            f"seed {self.seed}; points a deal with 95 % intervals"
-        ]
-        for scoring in reversed(SCORINGS):
-            own, other = self.scores[scoring]
-            lines.append(
-                f"{scoring:<14} edge {self.edge[scoring]}, "
-                f"seat difference {self.seat_difference[scoring]}, "
-                f"own {own:.2f} : {other:.2f}"
-            )
-        for name, s in zip((self.a, self.b), self.shares, strict=True):
-            lines.append(
-                f"{name}: declares {s.declared:.1%}, wins {s.won:.1%} of them; suit {s.suit:.1%}, "
-                f"grand {s.grand:.1%}, null {s.null:.1%}, hand {s.hand:.1%}, "
-                f"overbid {s.overbid:.1%}; thrown in {s.passed_in:.1%}"
-            )
-        return "\n".join(lines)
+        from skat_gym.evaluation.summary import summary
+
+        return summary(self)
 
 
 def evaluate(
     a: str | Policy,
     b: str | Policy,
-    deals: int = 1000,
+    deals: int | None = None,
     seed: int = 0,
-    on_progress: Callable[[int], None] | None = None,
+    *,
+    contracts: str | Policy | None = None,
+    until: float | None = None,
+    workers: int | None = 1,
+    checkpoint: str | Path | None = None,
+    keep_deals: bool = False,
+    on_progress: Callable[[int, Interval], None] | None = None,
 ) -> Comparison:
     """Plays two policies on the same deals in every seating and compares their scores.
+
+    Args:
+        a: a policy or its name, see `load_policy`.
+        b: the policy to compare it with.
+        deals: how many deals, 1,000 if not given; each is played at six tables. With `until` the
+            most there can be, a million if not given.
+        seed: which deals. Deal k of a seed is the same for everybody.
+        contracts: a policy that decides auction and skat in every seat, so that A and B are
+            compared in card play alone; the auction stays in their views.
+        until: goes on until the 95 % interval of A's Seeger-Fabian edge is at most +- this.
+        workers: processes; None takes all cores where that pays. More than one needs policies that
+            are names or can be pickled, and a script that begins under
+            `if __name__ == "__main__":`.
+        checkpoint: a file that keeps what was played; the same call goes on from there.
+        keep_deals: keeps every deal (`Comparison.played`).
+        on_progress: is told how many deals are played and A's edge so far.
+
+    Raises:
+        ValueError: for less than one deal, a width that is not positive, or a checkpoint of
+            something else.
+        PolicyError: if a policy cannot decide what it should, or answers illegally.
 
     >>> result = evaluate("rulebook", "random", deals=20, seed=1)
     >>> result.edge["seeger-fabian"].mean > 0
     True
     """
-    first, second = load_policy(a), load_policy(b)
-    seatings = [[first if is_a else second for is_a in row] for row in _SEATINGS]
-    tables = play_tables(seatings, deals, seed, on_progress)
-    edge: dict[str, Interval] = {}
-    difference: dict[str, Interval] = {}
-    scores: dict[str, tuple[float, float]] = {}
-    edges: Any = None
-    for scoring in SCORINGS:
-        booked = tables.scores(scoring).astype(np.float64)
-        own = np.where(_SEATINGS, booked, 0).sum(axis=2) / _SEATINGS.sum(axis=1)
-        other = np.where(_SEATINGS, 0, booked).sum(axis=2) / (~_SEATINGS).sum(axis=1)
-        edges = (own - other).mean(axis=1)
-        edge[scoring] = Interval.of(edges)
-        by_seat_a = np.where(_SEATINGS, booked, 0).sum(axis=1) / _SEATINGS.sum(axis=0)
-        by_seat_b = np.where(_SEATINGS, 0, booked).sum(axis=1) / (~_SEATINGS).sum(axis=0)
-        difference[scoring] = Interval.of((by_seat_a - by_seat_b).mean(axis=1))
-        scores[scoring] = float(by_seat_a.mean()), float(by_seat_b.mean())
-    shares = _shares(tables, _SEATINGS), _shares(tables, ~_SEATINGS)
-    return Comparison(first.name, second.name, deals, seed, edge, difference, scores, shares, edges)
-
-
-def _shares(tables: Tables, seatings: Any) -> Shares:
-    deals = tables.deals
-    declarer, contract = deals["declarer"], deals["contract"]
-    table = np.broadcast_to(np.arange(len(seatings)), declarer.shape)
-    own = (declarer >= 0) & seatings[table, np.maximum(declarer, 0)]
-    games = max(int(own.sum()), 1)
-    chairs = int(seatings.sum()) * len(deals)
-
-    def share(which: Any) -> float:
-        return float((own & which).sum() / games)
-
-    trump = contract < 25
-    return Shares(
-        declared=float(own.sum() / chairs),
-        won=share(deals["won"] == 1),
-        suit=share(contract < 20),
-        grand=share(trump & (contract >= 20)),
-        null=share(contract >= 25),
-        hand=share(deals["picked_up"] == 0),
-        overbid=share(deals["overbid"] == 1),
-        passed_in=float((declarer < 0).mean()),
+    if deals is None:
+        deals = DEALS if until is None else MOST_DEALS
+    if deals < 1:
+        raise ValueError(f"an evaluation needs at least one deal, not {deals}")
+    if until is not None and not until > 0:
+        raise ValueError(f"until is the width of an interval, above 0, not {until}")
+    job = Job(
+        policies=(a, b),
+        groups=(tuple((int(x), int(y), int(z)) for x, y, z in 1 - SEATINGS),),
+        seed=seed,
+        contracts=contracts,
+        keep_deals=keep_deals,
+    )
+    first, second = job.loaded
+    blocks: list[Any] = []
+    running = Running()
+    with closing(kept_blocks(job, deals, workers, checkpoint)) as source:
+        for _, records in source:
+            blocks.append(records)
+            running.add(edges_of(outcomes_of(records) if keep_deals else records))
+            if on_progress is not None:
+                on_progress(running.count, running.interval)
+            believed = running.count >= FEWEST_DEALS
+            if until is not None and believed and running.interval.half <= until:
+                break
+    records = np.concatenate(blocks)
+    return Comparison.of(
+        (first.name, second.name),
+        outcomes_of(records) if keep_deals else records,
+        seed,
+        contracts=None if contracts is None else load_policy(contracts).name,
+        itself=first is second or (isinstance(a, str) and a == b),
+        played=records if keep_deals else None,
     )

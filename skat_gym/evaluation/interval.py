@@ -53,9 +53,38 @@ class Interval:
         """The upper end."""
         return self.mean + self.half
 
-    def as_dict(self) -> dict[str, float]:
-        """Returns mean, low and high for JSON."""
-        return {"mean": self.mean, "low": self.low, "high": self.high}
-
     def __str__(self) -> str:
         return f"{self.mean:+.2f} +- {self.half:.2f}"
+
+
+class Running:
+    """Is an interval that grows with the values added.
+
+    >>> running = Running()
+    >>> running.add([1.0, 3.0])
+    >>> running.add([2.0, 2.0])
+    >>> print(running.count, running.interval)
+    4 +2.00 +- 0.80
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._sum = 0.0
+        self._squares = 0.0
+
+    def add(self, values: Any) -> None:
+        """Adds one value for each deal."""
+        values = np.asarray(values, np.float64)
+        self.count += len(values)
+        self._sum += float(values.sum())
+        self._squares += float((values**2).sum())
+
+    @property
+    def interval(self) -> Interval:
+        """The interval of all values so far."""
+        n = self.count
+        if n < 2:
+            return Interval(self._sum, float("inf"))
+        mean = self._sum / n
+        variance = max(0.0, (self._squares - n * mean**2) / (n - 1))
+        return Interval(mean, float(_Z * np.sqrt(variance / n)))

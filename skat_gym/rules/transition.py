@@ -10,7 +10,7 @@ from skat_gym.rules.action import BID, DECLARE_FIRST, JUMP_FIRST, PASS, PICK_UP
 from skat_gym.rules.auction import BIDS, FOREHAND, NOBODY, begin_auction, drop_out, may_bid, say
 from skat_gym.rules.bits import bit, count, wrap
 from skat_gym.rules.card import points_of
-from skat_gym.rules.chance import below, mix
+from skat_gym.rules.chance import below, deal_key, mix
 from skat_gym.rules.contract import FIRST_NULL, GAME, NULL_VALUES
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.scoring import matadors, settle
@@ -74,6 +74,13 @@ def shuffle(deals: Any, i: int, key: int) -> None:
         pack[n] = pack[k]
         hands[k // 10] |= bit(card)
     deal_cards(deals, i, hands[0], hands[1], hands[2])
+
+
+@kernel
+def shuffle_all(deals: Any, root: int, first: int, tables: int) -> None:
+    """Begins deals first, first + 1, ... of a root, each in `tables` rows one after the other."""
+    for i in range(len(deals)):
+        shuffle(deals, i, deal_key(root, first + i // tables))
 
 
 @kernel

@@ -6,24 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from seated import Careless, Cheat, Copy, bidder, passer
 
 import skat_gym
-from skat_gym.evaluation import Interval, play_tables, tables
-from skat_gym.players import ALL_STAGES, PolicyError, load_policy
+from skat_gym.evaluation import Interval, play_tables
+from skat_gym.players import ALL_STAGES, CompositePolicy, PolicyError, load_policy
 from skat_gym.rules.match import SCORINGS
-
-
-class Copy:
-    """Plays as another policy, but is another object outside kernels."""
-
-    phases = ALL_STAGES
-
-    def __init__(self, name: str) -> None:
-        self.name = f"copy of {name}"
-        self.policy = load_policy(name)
-
-    def act(self, views: Any, masks: Any, keys: Any) -> Any:
-        return self.policy.act(views, masks, keys)
 
 
 @pytest.mark.parametrize("name", ["random", "rulebook"])
@@ -34,45 +22,133 @@ def test_a_policy_against_its_copy_is_exactly_zero(name: str) -> None:
         assert result.edge[scoring].half == 0
 
 
-def test_edge_and_seat_difference_change_sign() -> None:
+def test_swapping_the_policies_swaps_the_figures() -> None:
     one = skat_gym.evaluate("rulebook", "random", deals=80, seed=5)
     other = skat_gym.evaluate("random", "rulebook", deals=80, seed=5)
+    assert one.standings[0] == other.standings[1]
+    assert one.standings[1] == other.standings[0]
     for scoring in SCORINGS:
-        assert one.edge[scoring].mean == pytest.approx(-other.edge[scoring].mean)
         assert one.seat_difference[scoring].mean == pytest.approx(
             -other.seat_difference[scoring].mean
         )
-    assert one.edge["seeger-fabian"].low > 20
+    assert one.edge["seeger-fabian"].low > 20 and other.edge["seeger-fabian"].high < -20
 
 
-def test_figures_by_hand() -> None:
+@pytest.mark.parametrize("contracts", [None, "rulebook"])
+def test_figures_by_hand(contracts: str | None) -> None:
     a, b = load_policy("rulebook"), load_policy("random")
-    result = skat_gym.evaluate(a, b, deals=25, seed=8)
-    edges, differences = [], []
-    for deal in range(25):
-        edge = difference = 0.0
-        for seat in range(3):
-            seatings = [
-                [a if k == seat else b for k in range(3)],
-                [b if k == seat else a for k in range(3)],
-            ]
-            played = play_tables(seatings, 25, 8).seeger_fabian[deal].astype(float)
-            alone, against = played
-            others = [k for k in range(3) if k != seat]
-            edge += alone[seat] - alone[others].mean() + against[others].mean() - against[seat]
-            difference += (alone[seat] - alone[others].sum()) / 9
-            difference += (against[others].sum() - against[seat]) / 9
-        edges.append(edge / 6)
-        differences.append(difference)
-    assert result.edge["seeger-fabian"].mean == pytest.approx(np.mean(edges))
-    assert result.seat_difference["seeger-fabian"].mean == pytest.approx(np.mean(differences))
+    fixed = None if contracts is None else load_policy(contracts)
+    result = skat_gym.evaluate(a, b, deals=25, seed=8, contracts=contracts)
+
+    def play(*seating: Any) -> Any:
+        return play_tables([seating], 25, 8, contracts=fixed).seeger_fabian[:, 0].astype(float)
+
+    edges = np.zeros((2, 25))
+    differences = np.zeros(25)
+    for seat in range(3):
+        others = [k for k in range(3) if k != seat]
+        for who, (one, two) in enumerate(((a, b), (b, a))):
+            played = play(*(one if k == seat else two for k in range(3)))
+            edges[who] += (played[:, seat] - played[:, others].mean(axis=1)) / 3
+            sign = 1 - 2 * who
+            differences += sign * (played[:, seat] - played[:, others].sum(axis=1)) / 9
+    for who in range(2):
+        standing = result.standings[who]
+        assert standing.edge["seeger-fabian"].mean == pytest.approx(edges[who].mean())
+        half = 1.959964 * edges[who].std(ddof=1) / 5
+        assert standing.edge["seeger-fabian"].half == pytest.approx(half)
+    assert result.seat_difference["seeger-fabian"].mean == pytest.approx(differences.mean())
+    assert np.allclose(result.edges, edges[0])
 
 
-def test_results_do_not_depend_on_the_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = skat_gym.evaluate(Copy("random"), "rulebook", deals=40, seed=2)
-    monkeypatch.setattr(tables, "CHUNK", 7)
-    chunked = skat_gym.evaluate(Copy("random"), "rulebook", deals=40, seed=2)
-    assert np.array_equal(whole.edges, chunked.edges)
+def test_the_parts_add_up_to_the_edge() -> None:
+    for standing in skat_gym.evaluate("rulebook", "random", deals=60, seed=5).standings:
+        edge = standing.edge["seeger-fabian"].mean
+        roles = standing.by_role
+        assert sum(part.share for part in roles.values()) == pytest.approx(1)
+        assert sum(part.edge.mean for part in roles.values()) == pytest.approx(edge)
+        for role, parts in standing.by_contract.items():
+            assert sum(p.edge.mean for p in parts.values()) == pytest.approx(roles[role].edge.mean)
+            assert sum(p.share for p in parts.values()) == pytest.approx(roles[role].share)
+        assert np.mean([x.mean for x in standing.by_seat.values()]) == pytest.approx(edge)
+        shares = standing.shares
+        assert shares.declared == pytest.approx(roles["declarer"].share)
+        assert shares.won == pytest.approx(roles["declarer"].won)
+        assert shares.suit + shares.grand + shares.null == pytest.approx(1)
+
+
+def test_fixed_contracts_leave_card_play_alone() -> None:
+    result = skat_gym.evaluate("random", "rulebook", deals=40, seed=2, contracts="rulebook")
+    played = result.outcomes
+    for name in ("declarer", "contract", "bid", "picked_up"):
+        assert (played[name] == played[name][:, :1]).all()
+    assert result.edge["seeger-fabian"].high < 0
+
+    class HighestCard:
+        name = "highest card"
+        phases = frozenset({"play"})
+
+        def act(self, views: Any, masks: Any, keys: Any) -> Any:
+            assert (views["phase"] == 4).all() and (views["bid"] >= 0).all()
+            return np.array([int(mask).bit_length() - 1 for mask in masks])
+
+    alone = skat_gym.evaluate(HighestCard(), "rulebook", deals=20, contracts="rulebook")
+    base = CompositePolicy(load_policy("rulebook"), {"play": HighestCard()})
+    assert np.array_equal(alone.edges, skat_gym.evaluate(base, "rulebook", deals=20).edges)
+    with pytest.raises(PolicyError, match="does not decide auction"):
+        skat_gym.evaluate("rulebook", "random", deals=5, contracts=HighestCard())
+
+
+def test_waits_for_a_narrow_interval() -> None:
+    result = skat_gym.evaluate("rulebook", "random", until=3.0)
+    assert result.edge["seeger-fabian"].half <= 3.0
+    assert 512 <= result.deals < 5000
+    assert skat_gym.evaluate("rulebook", "random", deals=30, until=0.1).deals == 30
+    with pytest.raises(ValueError, match="above 0"):
+        skat_gym.evaluate("rulebook", "random", until=0.0)
+
+
+def test_whoever_passes_always_is_seen() -> None:
+    result = skat_gym.evaluate(passer(), "rulebook", deals=300, seed=1)
+    own, other = result.standings
+    assert own.shares.declared == 0 and own.edge["seeger-fabian"].high < 0
+    assert own.score["seeger-fabian"] > 0 == own.score["points"], "it lives on losses"
+    assert other.shares.declared > 0.4 and result.passed_in > 0.2
+    assert any("passer declares 0.0%" in text for text in result.cautions)
+
+
+def test_whoever_bids_always_is_seen() -> None:
+    result = skat_gym.evaluate(bidder(), "rulebook", deals=300, seed=1)
+    own = result.standings[0]
+    assert own.shares.declared == 1 and own.shares.won < 0.6 and own.shares.overbid > 0.1
+    assert own.edge["seeger-fabian"].high < -20
+    assert any("bidder declares 100.0%" in text for text in result.cautions)
+
+
+def test_whoever_plays_a_card_it_does_not_hold_is_named() -> None:
+    with pytest.raises(PolicyError, match=r"'cheat' chose .. as \w+ in phase play; legal are"):
+        skat_gym.evaluate(Cheat(), "rulebook", deals=50)
+
+
+def test_one_careless_card_in_twenty_shows() -> None:
+    result = skat_gym.evaluate(Careless(), "rulebook", deals=2000, seed=1, contracts="rulebook")
+    assert result.edge["seeger-fabian"].high < 0
+    assert result.seat_difference["seeger-fabian"].high < 0
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "deals", "words"),
+    [
+        ("rulebook", "rulebook", 50, ("by construction", "Only 50 deals")),
+        (Copy("rulebook"), "rulebook", 250, ("holds 0",)),
+        ("rulebook", passer(), 250, ("One match of 12 deals proves nothing",)),
+    ],
+)
+def test_cautions(a: Any, b: Any, deals: int, words: tuple[str, ...]) -> None:
+    result = skat_gym.evaluate(a, b, deals=deals, seed=1)
+    for word in words:
+        assert sum(word in caution for caution in result.cautions) == 1
+        assert word in " ".join(str(result).split())
 
 
 def test_thrown_in_deals_pay_nobody() -> None:
@@ -88,12 +164,12 @@ def test_thrown_in_deals_pay_nobody() -> None:
 
 
 def test_bad_answers_are_named() -> None:
-    class Cheat(Copy):
+    class Wrong(Copy):
         def act(self, views: Any, masks: Any, keys: Any) -> Any:
             return np.full(len(views), 40)
 
     with pytest.raises(PolicyError, match=r"copy of random.*legal are: pass, bid"):
-        skat_gym.evaluate(Cheat("random"), "random", deals=2)
+        skat_gym.evaluate(Wrong("random"), "random", deals=2)
     with pytest.raises(ValueError, match="at least one deal"):
         skat_gym.evaluate("random", "random", deals=0)
 

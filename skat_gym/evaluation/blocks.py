@@ -1,0 +1,148 @@
+"""Blocks of deals, played one after the other or on several cores, always in order."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections import deque
+from collections.abc import Generator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
+
+from skat_gym.evaluation.tables import BLOCK, Tables
+from skat_gym.players import Policy, load_policy
+from skat_gym.rules.kernel import source_stamp
+from skat_gym.rules.outcome import outcomes_of
+
+WORTH_CORES = 4.0
+"""Seconds of work left that starting more processes is worth."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Says what is played: everything a process needs to know.
+
+    `groups` are lists of seatings, a seating three places in `policies`; block b is played in
+    every seating of group b modulo their number. Policies are names, or objects that can be
+    pickled if more than one core is to work.
+    """
+
+    policies: tuple[str | Policy, ...]
+    groups: tuple[tuple[tuple[int, int, int], ...], ...]
+    seed: int = 0
+    contracts: str | Policy | None = None
+    block: int = BLOCK
+    """Deals in a block."""
+    keep_deals: bool = False
+    """Whether blocks are DEAL records, to be written down, instead of OUTCOME records."""
+
+    @cached_property
+    def loaded(self) -> tuple[Policy, ...]:
+        """The policies; the same name given twice is one of them."""
+        named: dict[str, Policy] = {}
+        return tuple(
+            named.setdefault(p, load_policy(p)) if isinstance(p, str) else p for p in self.policies
+        )
+
+    @cached_property
+    def tables(self) -> tuple[Tables, ...]:
+        """The tables of each group; raises PolicyError if a policy cannot decide there."""
+        fixed = None if self.contracts is None else load_policy(self.contracts)
+        return tuple(
+            Tables([[self.loaded[k] for k in seating] for seating in group], self.seed, fixed)
+            for group in self.groups
+        )
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        """What decides the records, for a checkpoint."""
+        who = [*self.loaded, *([] if self.contracts is None else [load_policy(self.contracts)])]
+        return {
+            "policies": [[p.name, getattr(p, "fingerprint", "")] for p in who],
+            "groups": [[list(seating) for seating in group] for group in self.groups],
+            "seed": self.seed,
+            "rules": source_stamp(),
+        }
+
+    def play(self, block: int, n: int) -> Any:
+        """Plays the first n deals of a block; returns (n, tables) records."""
+        deals = self.tables[block % len(self.groups)].deals(block * self.block, n)
+        return deals if self.keep_deals else outcomes_of(deals)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+
+def cores() -> int:
+    """Returns how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def play_blocks(
+    job: Job, n_deals: int, start: int = 0, workers: int | None = 1
+) -> Generator[tuple[int, Any], None, None]:
+    """Yields (number, records) of the blocks from `start` on that make up n deals, in order.
+
+    `workers` is the number of processes; None takes all cores once that is worth their start. The
+    records do not depend on it. Other processes import the main module: a script that asks for
+    them begins its work under `if __name__ == "__main__":`.
+    """
+    sizes = [
+        (block, min(job.block, n_deals - block * job.block))
+        for block in range(start, -(-n_deals // job.block))
+    ]
+    ahead = 0
+    while ahead < len(sizes) and (workers is None or workers == 1):
+        began = time.perf_counter()
+        yield sizes[ahead][0], job.play(*sizes[ahead])
+        ahead += 1
+        left = (time.perf_counter() - began) * (len(sizes) - ahead)
+        # the first block is no measure: it loads what is compiled
+        if workers is None and ahead > 1 and left > WORTH_CORES:
+            workers = cores()
+    if ahead < len(sizes):
+        assert workers is not None
+        yield from _play_apart(job, sizes[ahead:], min(workers, len(sizes) - ahead))
+
+
+def _play_apart(
+    job: Job, sizes: list[tuple[int, int]], workers: int
+) -> Generator[tuple[int, Any], None, None]:
+    # One thread a process: with two busy threads on a core torch falls to a twentieth.
+    one_thread = {k: "1" for k in ("OMP_NUM_THREADS",) if k not in os.environ}
+    os.environ.update(one_thread)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start, (job,))
+    waiting: deque[tuple[int, Future[Any]]] = deque()
+    todo = iter(sizes)
+    try:
+        while True:
+            while len(waiting) < 2 * workers and (following := next(todo, None)) is not None:
+                waiting.append((following[0], pool.submit(_play, *following)))
+            if not waiting:
+                return
+            block, future = waiting.popleft()
+            yield block, future.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for name in one_thread:
+            del os.environ[name]
+
+
+_job: Job | None = None
+
+
+def _start(job: Job) -> None:
+    global _job
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent says when to stop
+    _job = job
+
+
+def _play(block: int, n: int) -> Any:
+    assert _job is not None
+    return _job.play(block, n)

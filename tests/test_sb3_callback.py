@@ -1,0 +1,62 @@
+"""Evaluation while training: logged, the best kept, the learner left as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import pytest
+
+pytest.importorskip("stable_baselines3")
+
+import torch
+from stable_baselines3 import PPO
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+import skat_gym
+from skat_gym.sb3 import MaskedPolicy
+from skat_gym.sb3_callback import DuplicateEvaluation
+
+
+def model(name: str = "Play", **keywords: Any) -> Any:
+    env = gymnasium.make(f"skat_gym:Skat/{name}-v0", obs_mode="dict")
+    return PPO(MaskedPolicy, env, n_steps=64, batch_size=64, seed=3, device="cpu", **keywords)
+
+
+def test_logs_and_keeps_the_best(tmp_path: Path) -> None:
+    best = tmp_path / "kept" / "best.zip"
+    watch = DuplicateEvaluation(deals=20, every=100, stages={"play"}, best=best)
+    learner = model(tensorboard_log=str(tmp_path / "log"))
+    learner.learn(256, callback=watch)
+    assert [decisions for decisions, _ in watch.history] == [0, 128, 256]
+    events = EventAccumulator(str(next((tmp_path / "log").iterdir())))
+    events.Reload()
+    logged = [(e.step, e.value) for e in events.Scalars("skat/edge")]
+    measured = [(n, c.edge["seeger-fabian"].mean) for n, c in watch.history]
+    assert [step for step, _ in logged] == [64, 192, 256], "logged with the rollout that follows"
+    assert [v for _, v in logged] == pytest.approx([v for _, v in measured])
+    assert events.Scalars("skat/best_edge")[-1].value == pytest.approx(max(v for _, v in measured))
+    again = skat_gym.evaluate(f"sb3:{best},play", "rulebook", 20, watch.seed, contracts="rulebook")
+    assert again.edge["seeger-fabian"].mean == pytest.approx(watch.best_edge)
+
+
+def test_training_is_the_same_with_and_without(tmp_path: Path) -> None:
+    plain = model("Deal").learn(128)
+    watched = model("Deal").learn(128, callback=DuplicateEvaluation(deals=4, every=1))
+    for one, other in zip(plain.policy.parameters(), watched.policy.parameters(), strict=True):
+        assert torch.equal(one, other)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "words"),
+    [
+        ({"deals": 1}, "deals is at least 2"),
+        ({"every": 0}, "every at least 1"),
+        ({"stages": {"dance"}}, "auction, skat, play"),
+        ({"opponent": "nobody"}, "nobody"),
+    ],
+)
+def test_bad_input(keywords: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        DuplicateEvaluation(**keywords)
