@@ -15,9 +15,13 @@ EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
-def test_examples_run(number: int) -> None:
+def test_examples_run(number: int, tmp_path: Path) -> None:
     run = subprocess.run(
-        [sys.executable, "-c", EXAMPLES[number]], capture_output=True, text=True, timeout=200
+        [sys.executable, "-c", EXAMPLES[number]],
+        capture_output=True,
+        text=True,
+        timeout=200,
+        cwd=tmp_path,
     )
     assert run.returncode == 0, run.stderr
     for line in re.findall(r"^print\(.*\)  # (.*)$", EXAMPLES[number], re.MULTILINE):
@@ -26,7 +30,7 @@ def test_examples_run(number: int) -> None:
 
 def test_commands_are_known() -> None:
     commands = re.findall(r"`?skat-gym ([a-z]+)", README)
-    assert set(commands) == {"play", "evaluate", "replay", "bench"}
+    assert set(commands) == {"play", "evaluate", "tournament", "replay", "bench"}
     for command in set(commands):
         run = subprocess.run(
             [sys.executable, "-m", "skat_gym.cli", command, "--help"],
