@@ -55,8 +55,8 @@ def search(
     """Bounds what the declarer still gets, from the position in frames[0].
 
     Returns a lower bound if it is at least frames[0, NEED], else an upper bound below it: enough
-    to know whether NEED, which is above 0, is reached. `hands` (3,) is the position, and so again when the search
-    returns; nodes[0] counts every entry of a frame.
+    to know whether NEED, which is above 0, is reached. `hands` (3,) is the position, and so again
+    when the search returns; nodes[0] counts every entry of a frame.
     """
     p = 0
     nodes[0] += 1
