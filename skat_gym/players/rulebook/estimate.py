@@ -6,11 +6,11 @@ weights behind the tables were fitted to games this player played against itself
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
+from skat_gym.rules.contract import BASE
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import GRAND, NULL
 
@@ -60,18 +60,18 @@ def jack_features(jacks: int) -> list[float]:
     ]
 
 
-def null_features(cards: int) -> list[float]:
+def null_features(cards: int) -> list[int]:
     """Describes a suit in null: how far its cards lie above the safe ladder 7 9 J K."""
     place = sorted((0, 1, 2, 5, 6, 3, 7, 4)[k] for k in range(8) if cards >> k & 1)
     over = [max(0, p - 2 * i) for i, p in enumerate(place)]
     n = len(place)
     return [
-        float(over[0] if n == 1 else 0),
-        float(over[0] if n == 2 else 0),
-        float(over[0] if n > 2 else 0),
-        float(sum(over[1:])),
-        float(max(over, default=0) ** 2) / 4.0,
-        float(max(0, n - 4)),
+        over[0] if n == 1 else 0,
+        over[0] if n == 2 else 0,
+        over[0] if n > 2 else 0,
+        sum(over[1:]),
+        max(over, default=0) ** 2,
+        max(0, n - 4),
     ]
 
 
@@ -120,36 +120,54 @@ GRAND_SIDES = [
 ]
 NULL_SUITS = [
     [0.07, 0.16, 0.37, 0.07, 0.00, 0.00],
-    [0.11, 0.25, 0.40, 0.11, 0.12, 0.00],
-    [0.07, 0.23, 0.45, 0.11, 0.26, 0.00],
+    [0.11, 0.25, 0.40, 0.11, 0.03, 0.00],
+    [0.07, 0.23, 0.45, 0.11, 0.06, 0.00],
 ]
 
 
+def _hundredths(weights: Any) -> Any:
+    """Turns weights into integers, so that sums are the same on every machine."""
+    return np.rint(np.array(weights, np.float64) * HUNDRED).astype(np.int64)
+
+
 def _table(features: Any, size: int, weights: Any) -> Any:
-    return np.array([features(k) for k in range(size)]) @ np.array(weights, np.float64).T
+    rows = np.array([features(k) for k in range(size)]).astype(np.int64)
+    return np.ascontiguousarray((rows @ _hundredths(weights).T).T)
 
 
-JACKS = np.array([_table(jack_features, 16, w).T for w in (SUIT_JACKS, GRAND_JACKS)])
+HUNDRED = 100
+"""Log odds and dangers are counted in hundredths."""
+CERTAIN = 10000
+"""Chances are counted in ten-thousandths."""
+JACKS = np.array([_table(jack_features, 16, w) for w in (SUIT_JACKS, GRAND_JACKS)])
 """(suit or grand, 3, 16): log odds for the jacks."""
-TRUMPS = _table(trump_features, 128, SUIT_TRUMPS).T.copy()
+TRUMPS = _table(trump_features, 128, SUIT_TRUMPS)
 """(3, 128): log odds for the trump suit."""
-SIDES = np.array([_table(side_features, 128, w).T for w in (SUIT_SIDES, GRAND_SIDES)])
+SIDES = np.array([_table(side_features, 128, w) for w in (SUIT_SIDES, GRAND_SIDES)])
 """(suit or grand, 3, 128): log odds for a side suit."""
-NULLS = _table(null_features, 256, NULL_SUITS).T.copy()
-"""(3, 256): log odds for a suit in null."""
-BASES = np.array([SUIT_WEIGHTS, GRAND_WEIGHTS], np.float64)
-# In null every suit must hold: the chances multiply, so dangers add up.
-NULL_BASES = np.array(NULL_WEIGHTS, np.float64)
+NULLS = _table(null_features, 256, NULL_SUITS)
+"""(3, 256): danger of a suit in null."""
+BASES = _hundredths([SUIT_WEIGHTS, GRAND_WEIGHTS])
+NULL_BASES = _hundredths(NULL_WEIGHTS)
+_STEPS = np.arange(-1000, 1001)
+LOGISTIC = np.rint(CERTAIN / (1.0 + np.exp(-_STEPS / HUNDRED))).astype(np.int64)
+"""(2001,): the chance that belongs to log odds of -1000 .. 1000."""
+SURVIVAL = np.rint(CERTAIN * np.exp(np.minimum(_STEPS, 0) / HUNDRED)).astype(np.int64)
+"""(2001,): the chance to survive a danger; dangers count negative."""
 
 
 @kernel
-def log_odds(cards: int, game: int, when: int, forehand: bool) -> float:
-    """Estimates the log odds of winning a game with ten cards, points put down left out."""
+def strength(cards: int, game: int, when: int, forehand: bool) -> int:
+    """Estimates ten cards for a game, points put down left out.
+
+    Returns the log odds of winning; in null minus the danger, for there every suit must hold:
+    chances multiply, so dangers add up.
+    """
     if game == NULL:
-        danger = NULL_BASES[when, 0]
+        total = -NULL_BASES[when, 0]
         for suit in range(4):
-            danger += NULLS[when, (cards >> (8 * suit)) & 255]
-        return float(-math.log(math.expm1(danger)))
+            total -= NULLS[when, (cards >> (8 * suit)) & 255]
+        return int(total)
     form = 1 if game == GRAND else 0
     jacks = (cards >> 7) & 1 | (cards >> 14) & 2 | (cards >> 21) & 4 | (cards >> 28) & 8
     total = BASES[form, when, 0] + JACKS[form, when, jacks]
@@ -161,32 +179,24 @@ def log_odds(cards: int, game: int, when: int, forehand: bool) -> float:
             total += TRUMPS[when, held]
         else:
             total += SIDES[form, when, held]
-    return float(total)
+    return int(total)
 
 
-@kernel
-def open_odds(odds: float, when: int, ouvert: int) -> float:
-    """Returns the log odds of a null, closed or ouvert, given those of the closed one."""
-    if ouvert == 0:
-        return odds
-    danger = math.log1p(math.exp(-odds)) + NULL_BASES[when, 1]
-    return float(-math.log(math.expm1(danger)))
-
-
-SCHNEIDER_ODDS = 3.0
+SCHNEIDER_ODDS = 300
 """How far the log odds of making schneider lie below those of winning."""
-NULL_BASE = 23
 
 
 @kernel
-def expected(odds: float, value: int, bid: int, base: int) -> float:
+def expected(strong: int, game: int, value: int, bid: int) -> int:
     """Returns what a game is expected to book, what the defenders book on a loss counted too.
 
-    A value below the bid is lost at the lowest multiple that reaches the bid, unless schneider
-    makes up for one missing level.
+    In ten-thousandths. A value below the bid is lost at the lowest multiple that reaches the bid,
+    unless schneider makes up for one missing level.
     """
+    base = int(BASE[game])
     if value < bid:
-        odds -= SCHNEIDER_ODDS if value + base >= bid and base != NULL_BASE else 50.0
+        strong -= SCHNEIDER_ODDS if value + base >= bid and game != NULL else 10 * HUNDRED
         value = (bid + base - 1) // base * base
-    win = 1.0 / (1.0 + math.exp(-odds))
-    return float(win * (value + 50.0) - (1.0 - win) * (2.0 * value + 90.0))
+    place = min(max(strong, -1000), 1000) + 1000
+    win = int(SURVIVAL[place]) if game == NULL else int(LOGISTIC[place])
+    return win * (value + 50) - (CERTAIN - win) * (2 * value + 90)

@@ -14,7 +14,7 @@ from skat_gym.rules.bits import bit, highest, lowest, without_lowest
 from skat_gym.rules.card import JACKS, POINTS
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.scoring import settle
-from skat_gym.rules.trick import CLASS, CLASS_CARDS, NULL, STRONGER, TRUMP, _POWER, follow
+from skat_gym.rules.trick import _POWER, CLASS, CLASS_CARDS, NULL, STRONGER, TRUMP, follow
 
 LONGEST = 4
 """Cards a hand may have."""
