@@ -11,18 +11,18 @@ from skat_gym.rules.contract import GAME
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS, CLASS_CARDS, GRAND, TRUMP
 
-WON = 1.12
+WON = 1.01
 """Points the defenders are likely to add to a trick the declarer wins by leading."""
-LOST = 16.66
+LOST = 16.84
 """Points the defenders are likely to add to a trick they win."""
-FIRST_DRAW = 51.11
+FIRST_DRAW = 48.02
 """What leading trumps is worth while the defenders may hold one."""
-DRAW = 5.81
-GRAND_DRAW = 4.73
+DRAW = 5.95
+GRAND_DRAW = 3.85
 """The same for each trump, up to four, that the defenders may hold."""
-SPARE = 0.3
+SPARE = 0.33
 """The same for each trump held above theirs."""
-LENGTH = 3.99
+LENGTH = 4.25
 """What leading from length is worth, by card."""
 
 

@@ -11,16 +11,18 @@ from skat_gym.rules.contract import GAME
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS, CLASS_CARDS, TRUMP, power
 
-TEMPO = 0.94
+TEMPO = 0.81
 """Points that winning the trick is worth beyond the cards in it."""
-TO_COME = 4.69
+TO_COME = 3.01
 """Points the third card is likely to bring."""
-RISK = 1.71
+RISK = 1.2
 """What a point lost costs, where a point won is worth one."""
-SMEAR = 0.51
+SMEAR = 0.35
 """What a point laid on the partner's trick is worth beyond itself: it is safe there."""
 
-OVERTAKING = 3.55
+BRINGING_HOME = 12.0
+"""What a ten or an ace laid on a trick that is surely the partner's is worth beyond its points."""
+OVERTAKING = 3.61
 """What ruffing a trick that is the partner's for sure costs: it does the declarer's work."""
 
 
@@ -71,6 +73,8 @@ def following(v: Any, mask: int) -> int:
         if not wins and ours and me != v.declarer:
             score += SMEAR * own * float(POINTS[card])
         score -= worth(v, card, game, trumps, side)
+        if ours and not alone and now == 0.0 and POINTS[card] >= 10:
+            score += BRINGING_HOME
         if wins and ours and not alone and now == 0.0 and CLASS[game, card] == TRUMP:
             score -= OVERTAKING
         if score > top:

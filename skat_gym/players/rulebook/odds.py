@@ -11,7 +11,7 @@ from skat_gym.rules.trick import CLASS, CLASS_CARDS, STRONGER, TRUMP
 
 TENS = 0x20202020
 
-TRUMP_PULL = 0.49
+TRUMP_PULL = 0.6
 """Weighs the declarer's share of the trumps not seen: below 1, for trumps are spent with care."""
 
 GAME_MADE = 20.0
@@ -21,20 +21,20 @@ SCHNEIDER_MADE = 5.0
 
 # What a card is good for later, in points (see `worth`). For trumps: any trump, a jack more, one
 # that nothing beats more, and a share of its own points.
-DECLARER_TRUMP = 12.54
-DEFENDER_TRUMP = 12.71
-JACK_WORTH = 0.93
-TOP_WORTH = 6.34
-TRUMP_POINT = 0.68
+DECLARER_TRUMP = 17.05
+DEFENDER_TRUMP = 16.44
+JACK_WORTH = 1.19
+TOP_WORTH = 7.4
+TRUMP_POINT = 0.81
 # For side suits: a share of the points of a sure winner, the same for a card behind one winner, a
 # card of a suit nobody else has, a small card that guards a ten, and the void a last card leaves.
-DECLARER_ACE = 0.94
-DEFENDER_ACE = 1.84
-GUARDED_WORTH = 0.34
-RUNNER_WORTH = -0.05
-TEN_GUARD = 0.1
+DECLARER_ACE = 0.96
+DEFENDER_ACE = 1.41
+GUARDED_WORTH = 0.28
+RUNNER_WORTH = -0.13
+TEN_GUARD = 0.09
 DECLARER_VOID = 0.66
-DEFENDER_VOID = 0.47
+DEFENDER_VOID = 0.56
 
 
 @kernel
