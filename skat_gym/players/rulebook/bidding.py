@@ -12,9 +12,9 @@ from skat_gym.rules.kernel import kernel
 from skat_gym.rules.scoring import matadors
 from skat_gym.rules.trick import NULL
 
-SHRINKING = 5
+SHRINKING = 8
 """What each further missing matador costs: the skat may hold one and take the value away."""
-DEFENDING = -33
+DEFENDING = -27
 """What leaving the game to others is expected to book, what they book counted against."""
 GAINING = 0
 """What a hand game must promise: it does without the help of the skat."""

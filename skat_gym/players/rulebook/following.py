@@ -22,7 +22,7 @@ SMEAR = 0.35
 
 BRINGING_HOME = 12.0
 """What a ten or an ace laid on a trick that is surely the partner's is worth beyond its points."""
-OVERTAKING = 3.61
+OVERTAKING = 12.0
 """What ruffing a trick that is the partner's for sure costs: it does the declarer's work."""
 
 
