@@ -4,7 +4,8 @@ Three blunders, in suit and grand, strictly:
 
 a  a ten or an ace given to a trick the opponents surely win, a card of fewer points being legal;
 b  a card below ten points laid on a trick the partner surely wins, a ten or an ace being legal;
-c  a trick the partner surely wins taken over by trump, a card that leaves it being legal.
+c  a trick the partner surely wins taken over by trump, a card that leaves it being legal; and the
+   part of these "for nothing", where a card that leaves it and counts no less was legal.
 
 A trick is sure if nobody still to play may hold a card that beats it: cards played, own cards and
 put-downs, voids shown and open cards are taken into account.
@@ -28,7 +29,7 @@ from skat_gym.rules.transition import apply, legal_actions, shuffle
 from skat_gym.rules.trick import CLASS, CLASS_CARDS, NULL, STRONGER, TRUMP, power
 
 DECISIONS = 100_000
-NAMES = ("given away", "not smeared", "taken over")
+NAMES = ("given away", "not smeared", "taken over", "taken over for nothing")
 
 
 @kernel
@@ -80,6 +81,7 @@ def judge(v: Any, mask: int, chosen: int, counts: Any) -> None:
         big = 0
         over = 0
         leaving = 0
+        spared = -1
         cards = mask
         while cards != 0:
             card = lowest(cards)
@@ -88,6 +90,7 @@ def judge(v: Any, mask: int, chosen: int, counts: Any) -> None:
                 big += 1
             if power(card, led, game) <= power(best, led, game):
                 leaving += 1
+                spared = max(spared, int(POINTS[card]))
             elif CLASS[game, card] == TRUMP:
                 over += 1
         if big > 0:
@@ -99,6 +102,10 @@ def judge(v: Any, mask: int, chosen: int, counts: Any) -> None:
             takes = power(chosen, led, game) > power(best, led, game)
             if takes and CLASS[game, chosen] == TRUMP:
                 counts[2, 1] += 1
+                if spared >= POINTS[chosen]:
+                    counts[3, 1] += 1
+            if spared >= 0:
+                counts[3, 0] += 1
 
 
 @kernel
@@ -126,7 +133,7 @@ def play_and_judge(deals: Any, views: Any, root: int, least: int, counts: Any) -
 @pytest.fixture(scope="module")
 def shares() -> dict[str, tuple[float, float]]:
     """Return, for each blunder, its share of all decisions and of its chances."""
-    counts = np.zeros((3, 2), np.int64)
+    counts = np.zeros((4, 2), np.int64)
     decisions = play_and_judge(new_deals(1), new_views(1), 41, DECISIONS, counts)
     return {
         name: (float(counts[k, 1] / decisions), float(counts[k, 1] / counts[k, 0]))
