@@ -41,6 +41,10 @@ from skat_gym.rules.trick import CLASS_CARDS, NULL, TRUMP, power
 WORLDS = np.array([0, 0, 8, 4, 1], np.int64)
 """By cards in hand: how many ways the cards may lie are looked at."""
 
+# int() of a constant keeps callees from being compiled once more for that constant alone.
+_NONE = 0
+_PAIR = 2
+
 _CHOOSE = np.zeros((13, LONGEST + 1), np.int64)
 _CHOOSE[:, 0] = 1
 for _n in range(1, 13):
@@ -109,10 +113,10 @@ def endgame(v: Any, mask: int, plain: int) -> int:
             aside = pool
     void_left = int(v.void[left])
     void_right = int(v.void[right])
-    total = 0
+    total = int(_NONE)
     pairs = _CHOOSE[count(aside), 2] if hidden == 2 else 1
     for k in range(pairs):
-        pair = _subset(aside, 2, k) if hidden == 2 else 0
+        pair = _subset(aside, int(_PAIR), k) if hidden == 2 else 0
         total += _ways(pool & ~pair, void_left, void_right, size_left, size_right)
     if total == 0:
         return plain
@@ -122,7 +126,7 @@ def endgame(v: Any, mask: int, plain: int) -> int:
     seen = 0
     before = 0
     for k in range(pairs):
-        pair = _subset(aside, 2, k) if hidden == 2 else 0
+        pair = _subset(aside, int(_PAIR), k) if hidden == 2 else 0
         rest = pool & ~pair
         ways = _ways(rest, void_left, void_right, size_left, size_right)
         while seen < looked_at and (2 * seen + 1) * total // (2 * looked_at) < before + ways:
@@ -197,13 +201,14 @@ def _weigh(
     ends = np.empty(N_OUTCOMES, np.int64)
     outcomes(contract, int(BIDS[v.bid]), run, ends)
     grain = 1 if total == 1 else 0
+    first = int(_NONE)
     alpha = -INFINITE
-    beta = INFINITE
+    beta = int(INFINITE)
     card = plain
     while True:
         mask &= ~bit(card)
-        lay(stack, 0, card, game, declarer)
-        value = playout(stack, 1, ends, grain, game, declarer, alpha, beta)
+        lay(stack, first, card, game, declarer)
+        value = playout(stack, first + 1, ends, grain, game, declarer, alpha, beta)
         worth[card] += value
         if looked_at == 1:
             # Later cards have to be better than this one: how bad they are does not matter.

@@ -47,7 +47,7 @@ def put_downs(cards: int, fixed: int, game: int, forehand: bool) -> tuple[int, i
             pair = bit(first) | bit(second)
             if pair & fixed != fixed:
                 continue
-            strong = strength(cards & ~pair, game, PUT_DOWN, forehand)
+            strong = strength(cards & ~pair, game, int(PUT_DOWN), forehand)
             strong += by_point * int(POINTS[first] + POINTS[second])
             if strong > best:
                 best = strong
