@@ -7,6 +7,7 @@ from typing import Any
 from skat_gym.players.rulebook.bidding import bids
 from skat_gym.players.rulebook.declarer import declarer_lead
 from skat_gym.players.rulebook.defender import defender_lead
+from skat_gym.players.rulebook.endgame import endgame
 from skat_gym.players.rulebook.exchange import choice, plan
 from skat_gym.players.rulebook.following import following
 from skat_gym.players.rulebook.null import null_card
@@ -38,6 +39,7 @@ def rulebook_action(views: Any, j: int, mask: int, key: int) -> int:
             action = declarer_lead(v, mask)
         else:
             action = defender_lead(v, mask)
+        action = endgame(v, mask, action)
     elif v.phase == AUCTION:
         action = BID if bids(v) else PASS
     elif v.phase == CHOICE:

@@ -11,18 +11,18 @@ from skat_gym.rules.contract import GAME
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS, CLASS_CARDS, GRAND, TRUMP
 
-WON = 0.87
+WON = 1.01
 """Points the defenders are likely to add to a trick the declarer wins by leading."""
-LOST = 14.27
+LOST = 16.84
 """Points the defenders are likely to add to a trick they win."""
-FIRST_DRAW = 23.76
+FIRST_DRAW = 48.02
 """What leading trumps is worth while the defenders may hold one."""
-DRAW = 4.36
-GRAND_DRAW = 5.0
+DRAW = 5.95
+GRAND_DRAW = 3.85
 """The same for each trump, up to four, that the defenders may hold."""
-SPARE = 0.5
+SPARE = 0.33
 """The same for each trump held above theirs."""
-LENGTH = 3.4
+LENGTH = 4.25
 """What leading from length is worth, by card."""
 
 

@@ -11,19 +11,19 @@ from skat_gym.rules.contract import GAME
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS, CLASS_CARDS, TRUMP
 
-WON = 0.65
+WON = 0.72
 """Points likely to be added to a trick the defenders win by leading."""
-LOST = 3.29
+LOST = 1.58
 """Points the declarer is likely to gain beyond the card led."""
-RESCUE = 0.39
+RESCUE = 0.32
 """How likely the partner, if able, wins what the declarer would have won."""
-THROUGH = 2.66
+THROUGH = 3.41
 """What length is worth if the declarer plays second, and costs if the declarer plays last."""
-TRUMP_LEAD = 2.37
+TRUMP_LEAD = 0.29
 """What leading a trump costs: it does the declarer's work."""
-FORCE = 1.32
+FORCE = 1.15
 """What making a declarer void of the suit trump is worth."""
-BACK = 4.66
+BACK = 4.72
 """What leading back the partner's suit is worth."""
 
 

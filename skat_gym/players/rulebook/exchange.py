@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from skat_gym.players.rulebook.auction import heard
 from skat_gym.players.rulebook.estimate import (
     BASES,
+    CERTAIN,
+    NULL_BASES,
     PUT_DOWN,
     expected,
-    log_odds,
-    open_odds,
+    strength,
 )
 from skat_gym.rules.action import DECLARE_FIRST, PICK_UP
 from skat_gym.rules.auction import BIDS
@@ -20,16 +22,19 @@ from skat_gym.rules.kernel import kernel
 from skat_gym.rules.scoring import matadors
 from skat_gym.rules.trick import GRAND, NULL
 
-FLEXIBLE = 15.0
+FLEXIBLE = 15
 """What seeing the skat before naming the game is worth."""
+
+LOST = 1 << 40
+"""Less than anything is worth."""
 
 
 @kernel
-def put_downs(cards: int, fixed: int, game: int, forehand: bool) -> tuple[int, float]:
+def put_downs(cards: int, fixed: int, game: int, forehand: bool) -> tuple[int, int]:
     """Returns the best two cards to put down for a game, those of `fixed` among them."""
     form = 1 if game == GRAND else 0
-    by_point = 0.0 if game == NULL else BASES[form, PUT_DOWN, 2]
-    best = -1e9
+    by_point = 0 if game == NULL else int(BASES[form, PUT_DOWN, 2])
+    best = -LOST
     down = 0
     firsts = cards
     while firsts != 0:
@@ -42,10 +47,10 @@ def put_downs(cards: int, fixed: int, game: int, forehand: bool) -> tuple[int, f
             pair = bit(first) | bit(second)
             if pair & fixed != fixed:
                 continue
-            odds = log_odds(cards & ~pair, game, PUT_DOWN, forehand)
-            odds += by_point * (POINTS[first] + POINTS[second])
-            if odds > best:
-                best = odds
+            strong = strength(cards & ~pair, game, int(PUT_DOWN), forehand)
+            strong += by_point * int(POINTS[first] + POINTS[second])
+            if strong > best:
+                best = strong
                 down = pair
     return down, best
 
@@ -57,23 +62,23 @@ def plan(v: Any) -> tuple[int, int]:
     fixed = int(v.put_down)
     forehand = v.me == 0
     bid = int(BIDS[v.bid])
-    best = -1e9
+    best = -LOST
     down = 0
     contract = 0
     for game in range(6):
-        pair, odds = put_downs(cards, fixed, game, forehand)
-        base = int(BASE[game])
+        pair, strong = put_downs(cards, fixed, game, forehand)
+        strong += heard(v, game)
         for ouvert in range(2 if game == NULL else 1):
             if game == NULL:
                 named = FIRST_NULL + 2 * ouvert
                 value = int(NULL_VALUE[named])
                 if value < bid:
                     continue
-                odds = open_odds(odds, PUT_DOWN, ouvert)
+                strong -= int(NULL_BASES[PUT_DOWN, 1]) * ouvert
             else:
                 named = 5 * game
-                value = base * (abs(matadors(cards, game)) + 1)
-            worth = expected(odds, value, bid, base)
+                value = int(BASE[game]) * (abs(matadors(cards, game)) + 1)
+            worth = expected(strong, game, value, bid)
             if worth > best:
                 best = worth
                 down = pair
@@ -87,27 +92,26 @@ def choice(v: Any) -> int:
     hand = int(v.hand)
     forehand = v.me == 0
     bid = int(BIDS[v.bid])
-    picking_up = -1e9
-    best = -1e9
+    picking_up = -LOST
+    best = -LOST
     contract = 0
     for game in range(6):
-        base = int(BASE[game])
         for by_hand in range(2):  # WITH_SKAT, then BY_HAND
-            odds = log_odds(hand, game, by_hand, forehand)
+            strong = strength(hand, game, by_hand, forehand) + heard(v, game)
             for ouvert in range(2 if game == NULL else 1):
                 if game == NULL:
                     named = FIRST_NULL + by_hand + 2 * ouvert
                     value = int(NULL_VALUE[named])
                     if value < bid:
                         continue
-                    odds = open_odds(odds, by_hand, ouvert)
+                    strong -= int(NULL_BASES[by_hand, 1]) * ouvert
                 else:
                     named = 5 * game + by_hand
-                    value = base * (abs(matadors(hand, game)) + 1 + by_hand)
-                worth = expected(odds, value, bid, base)
+                    value = int(BASE[game]) * (abs(matadors(hand, game)) + 1 + by_hand)
+                worth = expected(strong, game, value, bid)
                 if by_hand == 0:
                     picking_up = max(picking_up, worth)
                 elif worth > best:
                     best = worth
                     contract = named
-    return DECLARE_FIRST + contract if best > picking_up + FLEXIBLE else PICK_UP
+    return DECLARE_FIRST + contract if best > picking_up + CERTAIN * FLEXIBLE else PICK_UP

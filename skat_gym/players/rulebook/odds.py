@@ -5,31 +5,36 @@ from __future__ import annotations
 from typing import Any
 
 from skat_gym.rules.bits import count
-from skat_gym.rules.card import ALL_CARDS, JACK, POINTS
+from skat_gym.rules.card import ALL_CARDS, JACK, POINTS, points_of
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import CLASS, CLASS_CARDS, STRONGER, TRUMP
 
 TENS = 0x20202020
 
-TRUMP_PULL = 0.5
+TRUMP_PULL = 0.6
 """Weighs the declarer's share of the trumps not seen: below 1, for trumps are spent with care."""
+
+GAME_MADE = 20.0
+"""Points that a trick is worth beyond itself if it makes 61, or 60 against the declarer."""
+SCHNEIDER_MADE = 5.0
+"""The same for schneider, or for 31, out of it, when the game is decided."""
 
 # What a card is good for later, in points (see `worth`). For trumps: any trump, a jack more, one
 # that nothing beats more, and a share of its own points.
-DECLARER_TRUMP = 7.76
-DEFENDER_TRUMP = 6.14
-JACK_WORTH = 0.81
-TOP_WORTH = 4.1
-TRUMP_POINT = 0.51
+DECLARER_TRUMP = 17.05
+DEFENDER_TRUMP = 16.44
+JACK_WORTH = 1.19
+TOP_WORTH = 7.4
+TRUMP_POINT = 0.81
 # For side suits: a share of the points of a sure winner, the same for a card behind one winner, a
 # card of a suit nobody else has, a small card that guards a ten, and the void a last card leaves.
-DECLARER_ACE = 0.44
-DEFENDER_ACE = 0.72
-GUARDED_WORTH = 0.23
-RUNNER_WORTH = 0.15
-TEN_GUARD = 0.12
-DECLARER_VOID = 0.4
-DEFENDER_VOID = 0.31
+DECLARER_ACE = 0.96
+DEFENDER_ACE = 1.41
+GUARDED_WORTH = 0.28
+RUNNER_WORTH = -0.13
+TEN_GUARD = 0.09
+DECLARER_VOID = 0.66
+DEFENDER_VOID = 0.56
 
 
 @kernel
@@ -69,8 +74,11 @@ def chance_none(v: Any, seat: int, cards: int, pull: float) -> float:
     rest = 0.0 if v.me == v.declarer and v.picked_up == 1 else 1.0
     if pool & may_hold(v, other) != 0 and (v.open_hand == 0 or other != v.declarer):
         rest += left(v, other)
-    share = mine / (mine + rest)
-    return float((1.0 - share) ** count(pool))
+    share = rest / (mine + rest)
+    none = 1.0
+    for _ in range(count(pool)):  # not a power: that differs between machines
+        none *= share
+    return none
 
 
 @kernel
@@ -88,6 +96,26 @@ def chance_beaten(v: Any, seat: int, card: int, led: int, game: int) -> float:
         return free * (1.0 - chance_none(v, seat, over, pull))
     ruff = free * (1.0 - chance_none(v, seat, int(CLASS_CARDS[game, TRUMP]), pull))
     return ruff + 1.0 - chance_none(v, seat, over, 1.0)
+
+
+@kernel
+def turning(v: Any, alone: bool, points: int) -> float:
+    """Returns what points mean to a side beyond themselves, if they decide what is open now.
+
+    First that is the game, 61 or 60 against the declarer; then schneider for those who have made
+    it, 31 for the others. `alone` tells whether the declarer gets them.
+    """
+    own = int(v.points[0]) + points_of(int(v.put_down))
+    lost = int(v.points[1])
+    if alone:
+        have = own
+        needed = 31 if lost >= 60 else 61 if own < 61 else 90
+    else:
+        have = lost
+        needed = 31 if own >= 61 else 60 if lost < 60 else 90
+    if have < needed <= have + points:
+        return GAME_MADE if 60 <= needed <= 61 else SCHNEIDER_MADE
+    return 0.0
 
 
 @kernel
