@@ -8,6 +8,7 @@ from pathlib import Path
 from skat_gym.players.composite import CompositePolicy
 from skat_gym.players.native import NATIVE_NAMES, NativePolicy
 from skat_gym.players.policy import Policy, PolicyError
+from skat_gym.players.search import SearchPolicy
 
 GROUP = "skat_gym.policies"
 """The entry-point group of policy loaders: the name is a prefix, `load(rest) -> Policy`."""
@@ -41,6 +42,8 @@ def _load_one(name: str) -> Policy:
     if name in NATIVE_NAMES:
         return NativePolicy(NATIVE_NAMES.index(name))
     prefix, found, rest = name.partition(":")
+    if prefix == "search" and found:
+        return SearchPolicy(_load_one(rest), name=name)
     if found:
         for entry in entry_points(group=GROUP):
             if entry.name == prefix:
@@ -56,4 +59,4 @@ def _load_one(name: str) -> Policy:
 def policy_names() -> list[str]:
     """Lists the names `load_policy` understands, registered prefixes as "PREFIX:..."."""
     prefixes = sorted({entry.name for entry in entry_points(group=GROUP)})
-    return [*NATIVE_NAMES, *(f"{prefix}:..." for prefix in prefixes)]
+    return [*NATIVE_NAMES, "search:POLICY", *(f"{prefix}:..." for prefix in prefixes)]
