@@ -64,23 +64,23 @@ def edges(result: Comparison) -> Figure:
 
 
 def by_contract(result: Comparison) -> Figure:
-    """Draws what each contract adds to A's edge, as declarer and as defender."""
+    """Draws what each contract adds to A's seat difference, as declarer and as defender."""
     figure, axes = _axes(3.6)
     standing = result.standings[0]
     rows, labels = [], []
     for role in ("declarer", "defender"):
         labels.append(f"all as {role}")
-        rows.append((len(labels) - 1.0, standing.by_role[role].edge, COLOURS[0]))
+        rows.append((len(labels) - 1.0, standing.by_role[role].seat_difference, COLOURS[0]))
         for name in CONTRACT_NAMES:
             part = standing.by_contract[role][name]
             if part.share > 0:
                 labels.append(f"{name}, {role} ({part.share:.1%})")
-                rows.append((len(labels) - 1.0, part.edge, _GREY))
+                rows.append((len(labels) - 1.0, part.seat_difference, _GREY))
     _dots(axes, rows)
     figure.set_figheight(0.6 + 0.24 * len(labels))
     axes.set_yticks(range(len(labels)), labels)
     axes.invert_yaxis()
-    axes.set_xlabel(f"what these deals add to {standing.name}'s edge a deal")
+    axes.set_xlabel(f"what these deals add to {standing.name}'s seat difference")
     return figure
 
 

@@ -45,8 +45,8 @@ def report(result: Comparison) -> str:
         ),
         _figure(
             plots.by_contract(result),
-            f"Where {one}'s edge comes from: the parts of a role "
-            "add up to the role, the two roles to the edge.",
+            f"Where {one}'s seat difference comes from: the parts of a role "
+            "add up to the role, the roles to the whole.",
         ),
         _figure(plots.distribution(result), "What one deal books."),
         _figure(plots.running(result), f"{one}'s edge while the deals were played."),
@@ -110,15 +110,14 @@ def _figures(result: Comparison) -> str:
 def _contracts(result: Comparison) -> str:
     def cells(part: Part) -> list[str]:
         won = "" if part.won != part.won else f"{part.won:.0%}"
-        return [f"{part.share:.1%}", won, str(part.edge)]
+        return [f"{part.share:.1%}", won, str(part.seat_difference)]
 
-    tables = []
-    for s in result.standings:
-        rows = [
-            [name, *cells(s.by_contract["declarer"][name]), *cells(s.by_contract["defender"][name])]
-            for name in CONTRACT_NAMES
-        ]
-        rows += [[seat, "", "", "", "", "", str(edge)] for seat, edge in s.by_seat.items()]
-        head = [escape(s.name), "declares", "wins", "edge", "defends", "wins", "edge"]
-        tables.append(_table(head, rows))
-    return "".join(tables)
+    s = result.standings[0]
+    head = [escape(s.name), "declares", "wins", "adds", "defends", "wins", "adds"]
+    rows = [
+        [name, *cells(s.by_contract["declarer"][name]), *cells(s.by_contract["defender"][name])]
+        for name in CONTRACT_NAMES
+    ]
+    rows.append(["all", *cells(s.by_role["declarer"]), *cells(s.by_role["defender"])])
+    seats = [[seat, str(edge)] for seat, edge in s.by_seat.items()]
+    return _table(head, rows) + _table([f"edge of {escape(s.name)} in", ""], seats)

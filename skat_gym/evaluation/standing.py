@@ -46,11 +46,20 @@ class Part:
     """By the policy's side, of these deals; nan if there are none."""
     edge: Interval
     """What these deals add to the Seeger-Fabian edge a deal: the parts add up to the whole."""
+    seat_difference: Interval
+    """The same for the seat difference: its score in such deals, minus the other policy's in such
+    deals in the same seat. With fixed contracts these are the same deals."""
 
     def as_dict(self) -> dict[str, Any]:
         """Returns the part for JSON; won is None if there are no such deals."""
-        won = None if np.isnan(self.won) else self.won
-        return {"share": self.share, "won": won, "edge": self.edge.mean, "edge_ci": self.edge.half}
+        return {
+            "share": self.share,
+            "won": None if np.isnan(self.won) else self.won,
+            "edge": self.edge.mean,
+            "edge_ci": self.edge.half,
+            "seat_difference": self.seat_difference.mean,
+            "seat_difference_ci": self.seat_difference.half,
+        }
 
 
 @dataclass(frozen=True)
@@ -95,28 +104,33 @@ class Standing:
             score[scoring] = float(own.mean())
             edge[scoring] = Interval.of(edges.mean(axis=1))
             difference[scoring] = Interval.of(_seat_difference(booked[scoring], seatings))
-        roles = np.where(games["declarer"] == seats, 0, np.where(games["declarer"] < 0, 2, 1))
-        ours = (roles == 0) == (games["won"] == 1)
-        kinds = KIND[np.maximum(games["contract"], 0)]
+        roles = _roles(outcomes)
+        kinds = KIND[np.maximum(outcomes["contract"], 0)]
+        sf = booked["seeger-fabian"]
+        role = roles[:, alone, seats]
+        kind = kinds[:, alone]
+        ours = (role == 0) == (games["won"] == 1)
 
-        def part(which: Any) -> Part:
+        def part(k: int, number: int | None = None) -> Part:
+            which, everywhere = role == k, roles == k
+            if number is not None:
+                which = which & (kind == number)
+                everywhere = everywhere & (kinds == number)[:, :, None]
             won = float(ours[which].mean()) if which.any() else float("nan")
-            gain = np.where(which, edges, 0.0).mean(axis=1)
-            return Part(float(which.mean()), won, Interval.of(gain))
+            gain = Interval.of(np.where(which, edges, 0.0).mean(axis=1))
+            apart = Interval.of(_seat_difference(np.where(everywhere, sf, 0), seatings))
+            return Part(float(which.mean()), won, gain, apart)
 
         return cls(
             name=name,
             edge=edge,
             seat_difference=difference,
             score=score,
-            shares=_shares(games, roles == 0),
-            by_role={role: part(roles == k) for k, role in enumerate(ROLES)},
+            shares=_shares(games, role == 0),
+            by_role={name: part(k) for k, name in enumerate(ROLES)},
             by_contract={
-                role: {
-                    kind: part((roles == k) & (kinds == number))
-                    for number, kind in enumerate(CONTRACT_NAMES)
-                }
-                for k, role in enumerate(ROLES[:2])
+                name: {contract: part(k, number) for number, contract in enumerate(CONTRACT_NAMES)}
+                for k, name in enumerate(ROLES[:2])
             },
             by_seat={
                 SEAT_NAMES[seat]: Interval.of(edges[:, seats == seat].mean(axis=1))
@@ -153,6 +167,12 @@ def edges_of(outcomes: Any) -> Any:
     """Returns the Seeger-Fabian edge in each deal of whoever sits alone at tables 0, 1, 2."""
     booked = scores(outcomes[:, :3])["seeger-fabian"]
     return _own_and_edges(booked, np.arange(3))[1].mean(axis=1)
+
+
+def _roles(outcomes: Any) -> Any:
+    """Returns the place in ROLES of every seat: (n, tables, 3)."""
+    declarer = outcomes["declarer"][:, :, None]
+    return np.where(declarer < 0, 2, np.where(declarer == np.arange(3), 0, 1))
 
 
 def _own_and_edges(booked: Any, seats: Any) -> tuple[Any, Any]:

@@ -38,8 +38,7 @@ def summary(result: Comparison) -> str:
     lines.append(f"{'shares':<{width}}" + "".join(f"{t:>10}" for t in _SHARES))
     lines += [f"{s.name:<{width}}" + _shares(s) for s in result.standings]
     lines += [f"thrown in {result.passed_in:.1%}; shares of the games declared, except `declares`"]
-    for s in result.standings:
-        lines += ["", f"where {s.name}'s edge comes from", *_parts(s, width)]
+    lines += ["", f"where {one.name}'s seat difference comes from", *_parts(one, width)]
     if result.cautions:
         lines.append("")
         for caution in result.cautions:
@@ -57,17 +56,19 @@ def _shares(standing: Standing) -> str:
 
 
 def _parts(standing: Standing, width: int) -> list[str]:
-    lines = [
-        f"  {role:<{width}}{part.share:>8.1%} of its deals, "
-        f"{'-' if part.won != part.won else f'{part.won:.0%}':>4} won, edge {part.edge}"
-        for role, part in standing.by_role.items()
-        if role != "thrown in"
-    ]
+    lines = []
+    for role in ("declarer", "defender"):
+        part = standing.by_role[role]
+        won = "-" if part.won != part.won else f"{part.won:.1%}"
+        lines.append(
+            f"  {f'as {role}':<{width}}{part.share:>7.1%} of its deals, {won:>6} won, "
+            f"adds {part.seat_difference}"
+        )
     for name in CONTRACT_NAMES:
         cells = []
         for role in ("declarer", "defender"):
             part = standing.by_contract[role][name]
-            cells.append(f"{role} {part.share:>6.1%} {part.edge!s:>16}")
-        lines.append(f"  {name:<{width}}  " + "   ".join(cells))
+            cells.append(f"{role} {part.share:>6.1%} {part.seat_difference!s:>16}")
+        lines.append(f"  {name:<{width}}" + "   ".join(cells))
     seats = ", ".join(f"{seat} {edge}" for seat, edge in standing.by_seat.items())
-    return [*lines, f"  by seat: {seats}"]
+    return [*lines, f"  edge by seat: {seats}"]

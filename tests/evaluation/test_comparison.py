@@ -70,6 +70,11 @@ def test_the_parts_add_up_to_the_edge() -> None:
         for role, parts in standing.by_contract.items():
             assert sum(p.edge.mean for p in parts.values()) == pytest.approx(roles[role].edge.mean)
             assert sum(p.share for p in parts.values()) == pytest.approx(roles[role].share)
+        apart = standing.seat_difference["seeger-fabian"].mean
+        assert sum(p.seat_difference.mean for p in roles.values()) == pytest.approx(apart)
+        for role, parts in standing.by_contract.items():
+            whole = roles[role].seat_difference.mean
+            assert sum(p.seat_difference.mean for p in parts.values()) == pytest.approx(whole)
         assert np.mean([x.mean for x in standing.by_seat.values()]) == pytest.approx(edge)
         shares = standing.shares
         assert shares.declared == pytest.approx(roles["declarer"].share)
@@ -83,6 +88,8 @@ def test_fixed_contracts_leave_card_play_alone() -> None:
     for name in ("declarer", "contract", "bid", "picked_up"):
         assert (played[name] == played[name][:, :1]).all()
     assert result.edge["seeger-fabian"].high < 0
+    for role in ("declarer", "defender"):
+        assert result.standings[0].by_role[role].seat_difference.high < 0, "worse in both roles"
 
     class HighestCard:
         name = "highest card"
