@@ -261,7 +261,8 @@ def _replay(args: Any) -> int:
 
 _ABOUT = {
     "random": "any legal action, each as likely",
-    "rulebook": "rules of thumb of the card table, no search",
+    "rulebook": "rules of the card table, the last four cards played out; frozen",
+    "search:POLICY": "cards by perfect play over sampled deals, the rest by POLICY",
     "sb3:...": "a Stable-Baselines3 model, sb3:FILE.zip",
 }
 
@@ -274,7 +275,7 @@ def _policies(args: Any) -> int:
         print(json.dumps(rows, indent=2))
     else:
         for row in rows:
-            print(f"{row['name']:<12}{row['about']}".rstrip())
+            print(f"{row['name']:<15}{row['about']}".rstrip())
         print("A+play=B puts two together: A, but B for a stage (auction, skat, play).")
     return 0
 
