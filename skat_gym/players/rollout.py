@@ -9,7 +9,7 @@ import numpy as np
 
 from skat_gym.observation import new_views, view
 from skat_gym.players.composite import part_of, require
-from skat_gym.players.native import N_NATIVE, NativePolicy, native_action
+from skat_gym.players.native import N_NATIVE, RANDOM, NativePolicy, native_action
 from skat_gym.players.policy import ALL_STAGES, STAGE, STAGES, Policy, checked_actions
 from skat_gym.rules.chance import decision_key
 from skat_gym.rules.kernel import kernel
@@ -25,7 +25,7 @@ def advance(deals: Any, i: int, codes: Any, root: int, number: int, views: Any, 
     """Lets native players act in deal i until somebody else is to act, or it is over.
 
     `codes` is (3 seats, 3 stages). Returns the code of who is to act; when the deal is over,
-    LEARNER. views[j] is overwritten.
+    LEARNER. views[j] may be overwritten.
     """
     while deals[i].phase != OVER:
         d = deals[i]
@@ -34,7 +34,8 @@ def advance(deals: Any, i: int, codes: Any, root: int, number: int, views: Any, 
         if code < 0 or code >= N_NATIVE:
             return int(code)
         mask = legal_actions(deals, i)
-        view(deals, i, seat, views, j)
+        if code != RANDOM:  # which does not look at its cards
+            view(deals, i, seat, views, j)
         key = decision_key(root, number, seat, d.plies)
         apply(deals, i, native_action(code, views, j, mask, key))
     return LEARNER
@@ -68,12 +69,13 @@ class Seating:
     """Maps seats and stages to whoever decides there.
 
     `codes` is (3 seats, 3 stages) int64: native players by their code, the other policies by
-    N_NATIVE plus their place in `policies`, LEARNER where nobody is given.
+    N_NATIVE plus their place in `policies`, LEARNER where nobody is given. A list of policies
+    may be shared with other seatings; it grows.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, policies: list[Policy] | None = None) -> None:
         self.codes = np.full((3, 3), LEARNER, np.int64)
-        self.policies: list[Policy] = []
+        self.policies: list[Policy] = [] if policies is None else policies
 
     def seat(self, seat: int, policy: Policy, stages: frozenset[str] = ALL_STAGES) -> None:
         """Lets a policy decide some stages of a seat; raises PolicyError if it cannot."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,6 +27,16 @@ def kernel(function: F) -> F:
     return compiled
 
 
+def threaded(function: F) -> F:
+    """Compiles a kernel that lets other threads run meanwhile (it lets go of Python's lock).
+
+    Threads of Python, each with its share of the rows, instead of numba's own `prange`: nothing
+    is compiled twice, and processes forked afterwards (AsyncVectorEnv) find no dead thread pool.
+    """
+    compile_it: Callable[[F], F] = numba.njit(cache=True, nogil=True)
+    return compile_it(function)
+
+
 @cache
 def source_stamp() -> str:
     """Returns a hash of every source in the folders that hold kernels.
@@ -33,7 +44,11 @@ def source_stamp() -> str:
     Whole folders, since kernels freeze the constants that their neighbours define.
     """
     sources = {path: path.read_bytes() for path in sorted(PACKAGE.rglob("*.py"))}
-    folders = {path.parent for path, source in sources.items() if b"\n@kernel" in source}
+    folders = {
+        path.parent
+        for path, source in sources.items()
+        if b"\n@kernel" in source or b"\n@threaded" in source
+    }
     digest = hashlib.sha256()
     for path, source in sources.items():
         if path.parent in folders:
