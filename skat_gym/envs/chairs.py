@@ -65,6 +65,11 @@ class Chairs:
         self.pool = self._rows(others)
         self.limits = np.zeros(0, np.int64)
 
+    @property
+    def native(self) -> bool:
+        """Whether everybody decides inside kernels."""
+        return not self.policies
+
     def _codes(self, policy: Policy, stages: frozenset[str] = ALL_STAGES) -> Any:
         seating = Seating(self.policies)
         seating.seat(0, policy, stages)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 RENDER_MODES = ("ansi", "human")
 DRAWN = -2
 """The seat of a setup that draws it anew for each deal."""
+MAX_DRAWS = 1000
 ANY_CONTRACT = -1
 ANY_ROLE = -1
 _STAGE_OF_PHASE = ("auction", "skat", "skat", "skat", "play", "over")
@@ -160,10 +161,10 @@ class Setup:
             return deal.seat
         return self.seat_in(root, number)
 
-    def shortage(self, draws: int) -> RuntimeError:
+    def shortage(self) -> RuntimeError:
         """Returns the error that says that no deal which fits came up."""
         return RuntimeError(
-            f"no deal that fits came up in {draws}: {self.wish}; ask for less, or seat "
+            f"no deal that fits came up in {MAX_DRAWS}: {self.wish}; ask for less, or seat "
             "policies that bring it about"
         )
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from skat_gym.envs.chairs import EVERYBODY, sit
 from skat_gym.envs.options import action_number
-from skat_gym.envs.setup import RENDER_MODES, Setup
+from skat_gym.envs.setup import MAX_DRAWS, RENDER_MODES, Setup
 from skat_gym.envs.step import payoff, replacement, wanted
 from skat_gym.envs.table import Table
 from skat_gym.players import STAGES, Policy
@@ -19,7 +19,6 @@ from skat_gym.rules.card import elements
 from skat_gym.rules.deal import SEAT_NAMES, Deal
 from skat_gym.rules.state import Phase
 
-MAX_DRAWS = 1000
 PHASE_NAMES = ("auction", "choice", "put down", "declare", "play", "over")
 
 
@@ -96,7 +95,7 @@ class SkatEnv(gymnasium.Env[Any, Any]):
             self._begin(table.number + 1)
             if not table.over and self._wanted():
                 return
-        raise self.setup.shortage(MAX_DRAWS)
+        raise self.setup.shortage()
 
     def _begin(self, number: int) -> None:
         self._sit(self._learner_seat(number), number)

@@ -88,7 +88,7 @@ class Table:
         code, self.acting, self.phase, self.legal = step(
             self.deals,
             action,
-            self.codes[0],
+            self.codes,
             self.root,
             self.number,
             self.seat,
