@@ -104,11 +104,12 @@ class Tables:
         rows = self.rows
         for i, root in enumerate(seeded):
             if root is not None:
-                rows[i].root, rows[i].number, rows[i].match_number = root, -1, -1
+                r = rows[i]
+                r.root, r.number, r.match_number = root, -1, -1
         rows["state"] = np.where(who, FRESH, SHOWN)
-        for i in np.flatnonzero(who):
-            if options[i]:
-                self._set_up(int(i), options[i] or {})
+        for i, wishes in enumerate(options):
+            if wishes and who[i]:
+                self._set_up(i, wishes)
         return self._play()
 
     def _set_up(self, i: int, options: Mapping[str, Any]) -> None:

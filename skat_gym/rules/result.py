@@ -138,9 +138,19 @@ class Result:
         return first, second, third
 
     def __str__(self) -> str:
+        return self.value_text() + self.outcome_text()
+
+    def value_text(self) -> str:
+        """Returns the first half of the sentence, which says what the game was worth."""
         if self.contract is None:
             return "passed by all: nobody scores"
-        parts = [self._value_text()]
+        return self._value_text()
+
+    def outcome_text(self) -> str:
+        """Returns the second half, which says how it went for the bid."""
+        if self.contract is None:
+            return ""
+        parts = [""]
         if self.overbid:
             parts.append(f"bid {self.bid}, overbid: counts {self.cost}")
         else:
