@@ -17,7 +17,7 @@ from skat_gym.envs.step import ask, deal_out, observe, payoff, replacement, want
 from skat_gym.players.rollout import LEARNER, advance
 from skat_gym.rules.bits import bit
 from skat_gym.rules.chance import below, dealer_key, seat_key
-from skat_gym.rules.kernel import kernel, threaded
+from skat_gym.rules.kernel import inlined, threaded
 from skat_gym.rules.match import seat_of
 from skat_gym.rules.scoring import booked
 from skat_gym.rules.state import OVER
@@ -103,10 +103,11 @@ class Desk(NamedTuple):
     limits: Any
     given: Any
     """DEAL records to draw from, if any"""
+    scratch: Any
+    """(n,) VIEW: one for each run of `play_rows` at a time is written, the first of its rows"""
     views: Any
-    """(n,) VIEW"""
+    """(n,) VIEW: for policies, as are masks and keys"""
     masks: Any
-    """(n,): for policies, as are the keys"""
     keys: Any
     mask_words: Any
     """(n, 8): the learner's masks"""
@@ -130,7 +131,7 @@ class Sheet(NamedTuple):
     """(n, HIDDEN_WIDTH / 8), or no rows"""
 
 
-@kernel
+@inlined
 def _open(desk: Any, i: int) -> None:
     """Begins an episode."""
     r = desk.rows[i]
@@ -153,7 +154,7 @@ def _open(desk: Any, i: int) -> None:
     _next_deal(desk, i)
 
 
-@kernel
+@inlined
 def _next_deal(desk: Any, i: int) -> None:
     r = desk.rows[i]
     r.number += 1
@@ -170,7 +171,7 @@ def _next_deal(desk: Any, i: int) -> None:
     deal_out(desk.deals, i, root, number, desk.given)
 
 
-@kernel
+@inlined
 def _book(desk: Any, i: int) -> None:
     """Pays for the deal that is over, and enters it in the list of a match."""
     r = desk.rows[i]
@@ -199,8 +200,8 @@ def _book(desk: Any, i: int) -> None:
     desk.listed_deals[i] = d
 
 
-@kernel
-def _close(desk: Any, sheet: Any, i: int) -> bool:
+@inlined
+def _close(desk: Any, sheet: Any, i: int, slot: int) -> bool:
     """Ends the episode; tells whether the next one has begun."""
     r = desk.rows[i]
     d = desk.deals[i]
@@ -212,7 +213,7 @@ def _close(desk: Any, sheet: Any, i: int) -> bool:
     me = r.seat if r.seat >= 0 else max(d.seat, 0)
     words = desk.last_words if same_step else sheet.words
     hidden = desk.last_hidden if same_step else sheet.hidden
-    observe(desk.deals, i, me, desk.views, words, desk.mask_words, hidden)
+    observe(desk.deals, i, me, desk.scratch, slot, words, desk.mask_words, hidden)
     if same_step:
         _open(desk, i)
         return True
@@ -222,7 +223,7 @@ def _close(desk: Any, sheet: Any, i: int) -> bool:
     return False
 
 
-@kernel
+@inlined
 def _pay(desk: Any, i: int) -> None:
     """Says what the learner gets as its episode ends."""
     r = desk.rows[i]
@@ -240,7 +241,7 @@ def _pay(desk: Any, i: int) -> None:
         r.returns[player] = payoff(own, int(total) - own, t.relative == 1, t.scale)
 
 
-@kernel
+@inlined
 def _lawful(desk: Any, i: int, action: int) -> int:
     """Returns what is played for an illegal action, -1 if it ends the episode."""
     r = desk.rows[i]
@@ -254,8 +255,8 @@ def _lawful(desk: Any, i: int, action: int) -> int:
     return -1
 
 
-@kernel
-def _finish(desk: Any, sheet: Any, i: int) -> bool:
+@inlined
+def _finish(desk: Any, sheet: Any, i: int, slot: int) -> bool:
     """Does what follows a deal that is over, up to the next deal; tells whether there is one."""
     r = desk.rows[i]
     is_match = desk.terms[0].match_deals > 0
@@ -270,13 +271,13 @@ def _finish(desk: Any, sheet: Any, i: int) -> bool:
                 r.state = FAILED
                 return False
             _pay(desk, i)
-            return _close(desk, sheet, i)
+            return _close(desk, sheet, i, slot)
         _next_deal(desk, i)
         return True
     return _another(desk, i)
 
 
-@kernel
+@inlined
 def _another(desk: Any, i: int) -> bool:
     """Draws another deal in place of one that does not fit, unless there were too many."""
     r = desk.rows[i]
@@ -288,13 +289,13 @@ def _another(desk: Any, i: int) -> bool:
     return True
 
 
-@kernel
-def _show_again(desk: Any, sheet: Any, i: int) -> None:
+@inlined
+def _show_again(desk: Any, sheet: Any, i: int, slot: int) -> None:
     """Writes once more what the learner sees, of a row that a reset of others leaves alone."""
     r = desk.rows[i]
     d = desk.deals[i]
     me = r.seat if r.seat >= 0 else max(d.seat, 0)
-    observe(desk.deals, i, me, desk.views, sheet.words, desk.mask_words, sheet.hidden)
+    observe(desk.deals, i, me, desk.scratch, slot, sheet.words, desk.mask_words, sheet.hidden)
     r.state = READY
     if r.legal == _ALL:
         r.state = DONE
@@ -310,7 +311,7 @@ def play_rows(desk: Any, sheet: Any, actions: Any, low: int, high: int) -> None:
     it is ANSWERED.
     """
     # The arrays of every step by name: handing the whole desk to a callee costs more than a card.
-    rows, deals, codes, views = desk.rows, desk.deals, desk.codes, desk.views
+    rows, deals, codes, scratch = desk.rows, desk.deals, desk.codes, desk.scratch
     mask_words, words, hidden = desk.mask_words, sheet.words, sheet.hidden
     contracts = int(desk.terms[0].contracts)
     role = int(desk.terms[0].role)
@@ -321,7 +322,7 @@ def play_rows(desk: Any, sheet: Any, actions: Any, low: int, high: int) -> None:
         if r.state == READY or r.state == DONE or r.state == ASKING:
             continue
         if r.state == SHOWN:
-            _show_again(desk, sheet, i)
+            _show_again(desk, sheet, i, low)
             continue
         if r.state == GIVEN or r.state == FRESH or r.state == PLACED:
             r.reward = 0.0
@@ -339,19 +340,19 @@ def play_rows(desk: Any, sheet: Any, actions: Any, low: int, high: int) -> None:
             if action >= 0:
                 apply(deals, i, action)
             else:
-                going = _close(desk, sheet, i)
+                going = _close(desk, sheet, i, low)
         while going:
             root = int(r.root)
             number = int(r.number)
-            code = advance(deals, i, codes, root, number, views, i)
+            code = advance(deals, i, codes, root, number, scratch, low)
             d = deals[i]
             if code != LEARNER:
-                ask(deals, i, root, number, views, desk.masks, desk.keys, i)
+                ask(deals, i, root, number, desk.views, desk.masks, desk.keys, i)
                 r.code = code
                 r.state = ASKING
                 going = False
             elif d.phase == OVER:
-                going = _finish(desk, sheet, i)
+                going = _finish(desk, sheet, i, low)
             elif r.drawing != 0 and not wanted(d, int(r.seat), contracts, role):
                 going = _another(desk, i)
             else:
@@ -363,5 +364,5 @@ def play_rows(desk: Any, sheet: Any, actions: Any, low: int, high: int) -> None:
                 r.acting = d.seat
                 r.phase = d.phase
                 me = r.seat if r.seat >= 0 else d.seat
-                r.legal = observe(deals, i, me, views, words, mask_words, hidden)
+                r.legal = observe(deals, i, me, scratch, low, words, mask_words, hidden)
                 going = False

@@ -70,6 +70,7 @@ class Tables:
         self.listed_deals = new_deals(n)
         self.last_features = np.zeros((n, setup.encoding.width), np.uint8)
         self.last_hidden = np.zeros((n if setup.privileged else 0, HIDDEN_WIDTH), np.uint8)
+        self._scratch = new_views(n)
         self._views = new_views(n)
         self._masks = np.zeros(n, np.int64)
         self._keys = np.zeros(n, np.int64)
@@ -152,6 +153,7 @@ class Tables:
             chairs.pool,
             chairs.limits,
             self.setup.deals,
+            self._scratch,
             self._views,
             self._masks,
             self._keys,

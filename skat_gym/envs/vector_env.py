@@ -99,7 +99,6 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
         self.tables = Tables(self.setup, num_envs, same_step, threads)
         self._lists = MatchLists(self.tables) if self.setup.match_deals else None
         self._seeded = np.zeros(num_envs, np.bool_)
-        self._all = np.arange(num_envs)
 
     def set_opponents(
         self,
@@ -159,7 +158,7 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
         sheet = self.tables.reset(roots, who, options)
         if self._lists is not None:
             self._lists.renew()
-        info = standing(self.tables, self._all if who.all() else np.flatnonzero(who), self._lists)
+        info = standing(self.tables, None if who.all() else np.flatnonzero(who), self._lists)
         return self._observations(*sheet), info
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Info]:
@@ -179,7 +178,7 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
             last = final(tables, ended, lists) if len(ended) else None
         if lists is not None:
             lists.renew()
-        info = standing(tables, self._all, lists)
+        info = standing(tables, None, lists)
         if len(ended):
             if self.autoreset_mode is AutoresetMode.SAME_STEP:
                 info["final_obs"], info["_final_obs"] = self._final_observations(ended), done.copy()
@@ -232,14 +231,15 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _final_observations(self, ended: Any) -> Any:
         tables = self.tables
-        last = np.full(self.num_envs, None, object)
+        last = np.empty(self.num_envs, object)
         features = tables.last_features[ended]
-        flat = self.setup.obs_mode == "flat"
+        if self.setup.obs_mode == "flat":
+            for i, row in zip(ended.tolist(), features, strict=True):
+                last[i] = row
+            return last
         hidden = tables.last_hidden[ended] if self.setup.privileged else None
         for k, i in enumerate(ended.tolist()):
-            last[i] = features[k]
-            if not flat:
-                last[i] = {"observation": features[k], "action_mask": np.ones(N_ACTIONS, np.int8)}
+            last[i] = {"observation": features[k], "action_mask": np.ones(N_ACTIONS, np.int8)}
             if hidden is not None:
                 last[i]["hidden"] = hidden[k]
         return last

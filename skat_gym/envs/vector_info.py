@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,21 +15,50 @@ _PHASES = np.array(PHASE_NAMES, object)
 Info = dict[str, Any]
 
 
-def _put(info: Info, key: str, n: int, rows: Any, values: Any) -> None:
-    """Enters values at some rows: zeros or None elsewhere."""
-    array = np.zeros((n, *values.shape[1:]), values.dtype)
-    if values.dtype == object:
-        array.fill(None)
-    array[rows] = values
-    whose = np.zeros(n, np.bool_)
-    whose[rows] = True
-    info[key], info[f"_{key}"] = array, whose
+class Rows:
+    """Builds the info of some rows of a batch, or of all (rows None)."""
+
+    def __init__(self, n: int, rows: Any | None = None) -> None:
+        self.n = n
+        self.rows = rows
+        self.info: Info = {}
+        self._whose = np.ones(n, np.bool_)
+        if rows is not None:
+            self._whose = np.zeros(n, np.bool_)
+            self._whose[rows] = True
+
+    @property
+    def whose(self) -> Any:
+        """(n,) bool: which rows these are."""
+        return self._whose.copy()
+
+    def of(self, array: Any) -> Any:
+        """Returns these rows of an array, as a copy."""
+        return array.copy() if self.rows is None else array[self.rows]
+
+    def put(self, key: str, values: Any) -> None:
+        """Enters a new array of values of these rows; the others get zeros or None."""
+        if self.rows is not None:
+            array = np.zeros((self.n, *values.shape[1:]), values.dtype)
+            if values.dtype == object:
+                array = np.empty(self.n, object)
+            array[self.rows] = values
+            values = array
+        self.info[key], self.info[f"_{key}"] = values, self._whose.copy()
+
+    def nest(self, key: str, inner: Rows) -> None:
+        """Enters an info of the same rows as a part of this one."""
+        self.info[key], self.info[f"_{key}"] = inner.info, self._whose.copy()
 
 
-def _objects(values: Sequence[Any]) -> Any:
+def _texts(values: list[str]) -> Any:
+    return np.array(values, object)
+
+
+def _tuples(values: Any) -> Any:
     array = np.empty(len(values), object)
-    for k, value in enumerate(values):
-        array[k] = value
+    for k, value in enumerate(values.tolist()):
+        array[k] = tuple(value)
     return array
 
 
@@ -39,97 +67,99 @@ class MatchLists:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self.last = _objects([""] * tables.n)
-        self.totals = _objects([(0, 0, 0)] * tables.n)
+        self.last = _texts([""] * tables.n)
+        self.totals = _tuples(tables.rows["totals"])
 
     def renew(self) -> None:
         """Takes note of what the last call booked."""
         records = self.tables.rows
         told = np.flatnonzero(records["told"])
-        booked = records["booked"][told] > 0
         self.last[told] = ""
-        rows = told[booked]
-        self.last[rows] = _objects(result_texts(self.tables.listed_deals, rows))
-        self.totals[told] = _objects([*map(tuple, records["totals"][told].tolist())])
+        rows = told[records["booked"][told] > 0]
+        self.last[rows] = result_texts(self.tables.listed_deals, rows)
+        self.totals[told] = _tuples(records["totals"][told])
 
-    def of(self, n: int, rows: Any) -> Info:
+    def standing(self, part: Rows) -> Rows:
         """Returns the matches at hand, as `info["match"]`."""
-        records = self.tables.rows
-        return self._of(records, n, rows, self.totals[rows], self.last[rows])
+        return self._of(self.tables.rows, part, part.of(self.totals), part.of(self.last))
 
-    def ended(self, n: int, rows: Any) -> Info:
-        """Returns the matches as they ended."""
-        records = self.tables.ends
-        totals = _objects([*map(tuple, records["totals"][rows].tolist())])
+    def ended(self, part: Rows) -> Rows:
+        """Returns the matches as they ended, before `renew`."""
+        records, rows = self.tables.ends, np.flatnonzero(part.whose)
         # After an illegal action the last deal booked is an earlier one: the list still has it.
-        last = _objects([""] * len(rows))
+        last = self.last[rows]
         whole = records["illegal"][rows] == 0
-        last[whole] = _objects(result_texts(self.tables.last_deals, rows[whole]))
-        broken = ~whole & (records["booked"][rows] > 0)
-        last[broken] = self.last[rows[broken]]
-        return self._of(records, n, rows, totals, last)
+        last[whole] = result_texts(self.tables.last_deals, rows[whole])
+        last[~whole & (records["booked"][rows] == 0)] = ""
+        return self._of(records, part, _tuples(records["totals"][rows]), last)
 
-    def _of(self, records: Any, n: int, rows: Any, totals: Any, last: Any) -> Info:
-        booked, first = records["booked"][rows], records["first_dealer"][rows]
+    def _of(self, records: Any, part: Rows, totals: Any, last: Any) -> Rows:
+        booked, first = part.of(records["booked"]), part.of(records["first_dealer"])
         over = booked == self.tables.setup.match_deals
-        info: Info = {}
-        _put(info, "deal", n, rows, booked)
-        _put(info, "dealer", n, rows, (first + booked - over) % 3)
-        _put(info, "seat", n, rows, records["seat"][rows])
-        _put(info, "totals", n, rows, totals)
-        _put(info, "last", n, rows, last)
-        return info
+        match = Rows(part.n, part.rows)
+        match.put("deal", booked)
+        match.put("dealer", (first + booked - over) % 3)
+        match.put("seat", part.of(records["seat"]))
+        match.put("totals", totals)
+        match.put("last", last)
+        return match
 
 
-def standing(tables: Tables, rows: Any, lists: MatchLists | None) -> Info:
-    """Returns what an info always holds: mask, seat, phase, and the match if there is one."""
-    records = tables.rows
-    info = _common(records, tables.n, rows, tables.mask[rows])
+def standing(tables: Tables, rows: Any | None, lists: MatchLists | None) -> Info:
+    """Returns what an info always holds: mask, seat, phase, and the match if there is one.
+
+    `rows` are the tables it is of, None for all.
+    """
+    part = Rows(tables.n, rows)
+    part.put("action_mask", part.of(tables.mask))
+    _who_and_when(part, tables.rows)
     if lists is not None:
-        info["match"], info["_match"] = lists.of(tables.n, rows), info["_seat"].copy()
-    return info
+        part.nest("match", lists.standing(part))
+    return part.info
 
 
-def _common(records: Any, n: int, rows: Any, masks: Any) -> Info:
-    info: Info = {}
-    seat, acting = records["seat"][rows], records["acting"][rows]
-    _put(info, "action_mask", n, rows, masks)
-    _put(info, "seat", n, rows, np.where(seat < 0, np.maximum(acting, 0), seat))
-    _put(info, "phase", n, rows, _PHASES[records["phase"][rows]])
-    return info
+def _who_and_when(part: Rows, records: Any) -> None:
+    seat, acting = part.of(records["seat"]), part.of(records["acting"])
+    part.put("seat", np.where(seat < 0, np.maximum(acting, 0), seat))
+    part.put("phase", _PHASES[part.of(records["phase"])])
 
 
 def final(tables: Tables, rows: Any, lists: MatchLists | None) -> Info:
     """Returns the infos with which episodes ended at some rows, as `info["final_info"]`."""
-    info = _common(tables.ends, tables.n, rows, np.ones((len(rows), N_ACTIONS), np.int8))
+    part = Rows(tables.n, rows)
+    part.put("action_mask", np.ones((len(rows), N_ACTIONS), np.int8))
+    _who_and_when(part, tables.ends)
     if lists is not None:
-        info["match"], info["_match"] = lists.ended(tables.n, rows), info["_seat"].copy()
-    return info | ending(tables, rows, lists)
+        part.nest("match", lists.ended(part))
+    return part.info | ending(tables, rows, lists)
 
 
 def ending(tables: Tables, rows: Any, lists: MatchLists | None) -> Info:
     """Returns what an info holds at the end of an episode alone."""
-    n, records = tables.n, tables.ends
-    info: Info = {}
+    records = tables.ends
     illegal = records["illegal"][rows] == 1
-    if illegal.any():
-        broken = rows[illegal]
-        _put(info, "illegal_action", n, broken, _objects([_sentence(records[i]) for i in broken]))
-        rows = rows[~illegal]
-    if not len(rows):
-        return info
-    _put(info, "returns", n, rows, records["returns"][rows])
+    if not illegal.any():
+        return _regular(tables, rows, lists)
+    part = Rows(tables.n, rows[illegal])
+    part.put("illegal_action", _texts([_sentence(records[i]) for i in rows[illegal]]))
+    if illegal.all():
+        return part.info
+    return part.info | _regular(tables, rows[~illegal], lists)
+
+
+def _regular(tables: Tables, rows: Any, lists: MatchLists | None) -> Info:
+    part = Rows(tables.n, rows)
+    part.put("returns", tables.ends["returns"][rows])
     if lists is not None:
-        return info
+        return part.info
     deals = tables.last_deals
     declarer = deals["declarer"][rows]
-    contract = np.where(declarer < 0, -1, deals["contract"][rows])
-    _put(info, "result", n, rows, _objects(result_texts(deals, rows)))
-    _put(info, "declarer", n, rows, declarer)
-    _put(info, "contract", n, rows, CONTRACT_NAMES[contract])
-    _put(info, "score", n, rows, deals["score"][rows])
-    _put(info, "won", n, rows, deals["won"][rows] == 1)
-    return info
+    part.put("result", result_texts(deals, rows))
+    part.put("declarer", declarer)
+    part.put("contract", CONTRACT_NAMES[np.where(declarer < 0, -1, deals["contract"][rows])])
+    part.put("score", deals["score"][rows])
+    part.put("won", deals["won"][rows] == 1)
+    return part.info
 
 
 def _sentence(row: Any) -> str:

@@ -138,29 +138,21 @@ class Result:
         return first, second, third
 
     def __str__(self) -> str:
-        return self.value_text() + self.outcome_text()
+        return "".join(self.parts())
 
-    def value_text(self) -> str:
-        """Returns the first half of the sentence, which says what the game was worth."""
+    def parts(self) -> tuple[str, str, str, str]:
+        """Returns the sentence in parts: the value, the bid, how it went, what was missed."""
         if self.contract is None:
-            return "passed by all: nobody scores"
-        return self._value_text()
-
-    def outcome_text(self) -> str:
-        """Returns the second half, which says how it went for the bid."""
-        if self.contract is None:
-            return ""
-        parts = [""]
+            return "passed by all: nobody scores", "", "", ""
+        bid = f"; bid {self.bid}"
         if self.overbid:
-            parts.append(f"bid {self.bid}, overbid: counts {self.cost}")
-        else:
-            parts.append(f"bid {self.bid}")
+            bid += f", overbid: counts {self.cost}"
+        how = f"; {'won' if self.won else 'lost'}"
         if self.contract.is_null:
-            tricks = "no trick" if self.tricks == 0 else "a trick taken"
-            parts.append(f"{'won' if self.won else 'lost'}: {tricks}")
+            how += f": {'no trick' if self.tricks == 0 else 'a trick taken'}"
         else:
-            parts.append(f"{'won' if self.won else 'lost'} with {self.points}{self._missed()}")
-        return "; ".join(parts)
+            how += f" with {self.points}"
+        return self._value_text(), bid, how, self._missed()
 
     def _value_text(self) -> str:
         contract = self.contract
