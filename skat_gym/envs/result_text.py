@@ -54,8 +54,9 @@ def result_texts(deals: Any, rows: Any) -> Any:
         return parts[0] + parts[1] + parts[2] + parts[3]
     except TypeError:  # a part that did not come up before
         for k, row in enumerate(rows.tolist()):
-            for table, number, part, text in zip(
-                _PARTS, numbers[:, k], parts, Result.of(deals, row).parts(), strict=True
-            ):
-                table[number] = part[k] = text
+            if all(part[k] is not None for part in parts):
+                continue
+            texts = Result.of(deals, row).parts()
+            for table, number, part, text in zip(_PARTS, numbers, parts, texts, strict=True):
+                table[number[k]] = part[k] = text
     return parts[0] + parts[1] + parts[2] + parts[3]
