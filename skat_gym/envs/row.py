@@ -17,7 +17,7 @@ from skat_gym.envs.step import ask, deal_out, observe, payoff, replacement, want
 from skat_gym.players.rollout import LEARNER, advance
 from skat_gym.rules.bits import bit
 from skat_gym.rules.chance import below, dealer_key, seat_key
-from skat_gym.rules.kernel import inlined, threaded
+from skat_gym.rules.kernel import kernel, threaded
 from skat_gym.rules.match import seat_of
 from skat_gym.rules.scoring import booked
 from skat_gym.rules.state import OVER
@@ -50,6 +50,7 @@ ROW = np.dtype(
             ("attempt", np.int64),  # the action it gave
             ("illegal", np.int64),  # 1 if that ended the episode
             ("done", np.int64),  # an episode ended in this step
+            ("slot", np.int64),  # where how it ended is kept
             ("reward", np.float64),
             ("returns", np.float64, (3,)),
             ("declared", np.int64),  # games of the learner in this episode
@@ -111,15 +112,16 @@ class Desk(NamedTuple):
     keys: Any
     mask_words: Any
     """(n, 8): the learner's masks"""
-    ends: Any
-    """(n,) ROW: as the last episode ended"""
-    last_deals: Any
-    """(n,) DEAL: as the last episode ended"""
     listed_deals: Any
     """(n,) DEAL: the last one booked in a match"""
+    ends: Any
+    """(n,) ROW: as an episode ended in this step, in the place that `slot` says; few, and close
+    together, so that they stay near the processor; as are the next three"""
+    last_deals: Any
     last_words: Any
-    """(n, width / 8): the features as the last episode ended"""
     last_hidden: Any
+    counts: Any
+    """(n,): how many ended in this step, for each run of `play_rows` by the first of its rows"""
 
 
 class Sheet(NamedTuple):
@@ -131,7 +133,7 @@ class Sheet(NamedTuple):
     """(n, HIDDEN_WIDTH / 8), or no rows"""
 
 
-@inlined
+@kernel
 def _open(desk: Any, i: int) -> None:
     """Begins an episode."""
     r = desk.rows[i]
@@ -154,7 +156,7 @@ def _open(desk: Any, i: int) -> None:
     _next_deal(desk, i)
 
 
-@inlined
+@kernel
 def _next_deal(desk: Any, i: int) -> None:
     r = desk.rows[i]
     r.number += 1
@@ -171,7 +173,7 @@ def _next_deal(desk: Any, i: int) -> None:
     deal_out(desk.deals, i, root, number, desk.given)
 
 
-@inlined
+@kernel
 def _book(desk: Any, i: int) -> None:
     """Pays for the deal that is over, and enters it in the list of a match."""
     r = desk.rows[i]
@@ -200,20 +202,23 @@ def _book(desk: Any, i: int) -> None:
     desk.listed_deals[i] = d
 
 
-@inlined
-def _close(desk: Any, sheet: Any, i: int, slot: int) -> bool:
+@kernel
+def _close(desk: Any, sheet: Any, i: int, low: int) -> bool:
     """Ends the episode; tells whether the next one has begun."""
     r = desk.rows[i]
     d = desk.deals[i]
     r.done = 1
-    desk.ends[i] = r
-    desk.last_deals[i] = d
+    r.slot = low + desk.counts[low]
+    desk.counts[low] += 1
+    desk.ends[r.slot] = r
+    desk.last_deals[r.slot] = d
     r.legal = _ALL
     same_step = desk.terms[0].same_step == 1
     me = r.seat if r.seat >= 0 else max(d.seat, 0)
+    row = int(r.slot) if same_step else i
     words = desk.last_words if same_step else sheet.words
     hidden = desk.last_hidden if same_step else sheet.hidden
-    observe(desk.deals, i, me, desk.scratch, slot, words, desk.mask_words, hidden)
+    observe(desk.deals, i, me, desk.scratch, low, words, hidden, row, desk.mask_words)
     if same_step:
         _open(desk, i)
         return True
@@ -223,7 +228,7 @@ def _close(desk: Any, sheet: Any, i: int, slot: int) -> bool:
     return False
 
 
-@inlined
+@kernel
 def _pay(desk: Any, i: int) -> None:
     """Says what the learner gets as its episode ends."""
     r = desk.rows[i]
@@ -241,7 +246,7 @@ def _pay(desk: Any, i: int) -> None:
         r.returns[player] = payoff(own, int(total) - own, t.relative == 1, t.scale)
 
 
-@inlined
+@kernel
 def _lawful(desk: Any, i: int, action: int) -> int:
     """Returns what is played for an illegal action, -1 if it ends the episode."""
     r = desk.rows[i]
@@ -255,8 +260,8 @@ def _lawful(desk: Any, i: int, action: int) -> int:
     return -1
 
 
-@inlined
-def _finish(desk: Any, sheet: Any, i: int, slot: int) -> bool:
+@kernel
+def _finish(desk: Any, sheet: Any, i: int, low: int) -> bool:
     """Does what follows a deal that is over, up to the next deal; tells whether there is one."""
     r = desk.rows[i]
     is_match = desk.terms[0].match_deals > 0
@@ -271,13 +276,13 @@ def _finish(desk: Any, sheet: Any, i: int, slot: int) -> bool:
                 r.state = FAILED
                 return False
             _pay(desk, i)
-            return _close(desk, sheet, i, slot)
+            return _close(desk, sheet, i, low)
         _next_deal(desk, i)
         return True
     return _another(desk, i)
 
 
-@inlined
+@kernel
 def _another(desk: Any, i: int) -> bool:
     """Draws another deal in place of one that does not fit, unless there were too many."""
     r = desk.rows[i]
@@ -289,13 +294,13 @@ def _another(desk: Any, i: int) -> bool:
     return True
 
 
-@inlined
-def _show_again(desk: Any, sheet: Any, i: int, slot: int) -> None:
+@kernel
+def _show_again(desk: Any, sheet: Any, i: int, low: int) -> None:
     """Writes once more what the learner sees, of a row that a reset of others leaves alone."""
     r = desk.rows[i]
     d = desk.deals[i]
     me = r.seat if r.seat >= 0 else max(d.seat, 0)
-    observe(desk.deals, i, me, desk.scratch, slot, sheet.words, desk.mask_words, sheet.hidden)
+    observe(desk.deals, i, me, desk.scratch, low, sheet.words, sheet.hidden, i, desk.mask_words)
     r.state = READY
     if r.legal == _ALL:
         r.state = DONE
@@ -364,5 +369,5 @@ def play_rows(desk: Any, sheet: Any, actions: Any, low: int, high: int) -> None:
                 r.acting = d.seat
                 r.phase = d.phase
                 me = r.seat if r.seat >= 0 else d.seat
-                r.legal = observe(deals, i, me, scratch, low, words, mask_words, hidden)
+                r.legal = observe(deals, i, me, scratch, low, words, hidden, i, mask_words)
                 going = False

@@ -12,7 +12,7 @@ from skat_gym.players.policy import STAGE
 from skat_gym.players.rollout import LEARNER, advance
 from skat_gym.rules.bits import bit
 from skat_gym.rules.chance import below, deal_key, decision_key
-from skat_gym.rules.kernel import inlined, kernel
+from skat_gym.rules.kernel import kernel
 from skat_gym.rules.self_play import random_action
 from skat_gym.rules.state import OVER
 from skat_gym.rules.transition import apply, legal_actions, shuffle
@@ -20,7 +20,7 @@ from skat_gym.rules.transition import apply, legal_actions, shuffle
 _ALL = -1  # 64 ones: the mask after the end
 
 
-@inlined
+@kernel
 def deal_out(deals: Any, i: int, root: int, number: int, given: Any) -> None:
     """Begins deal `number` of a root in row i: shuffled, or drawn from the `given` records."""
     key = deal_key(root, number)
@@ -50,21 +50,29 @@ def replacement(legal: int, root: int, number: int, seat: int, plies: int) -> in
     return random_action(legal, decision_key(root, number, seat, plies))
 
 
-@inlined
+@kernel
 def observe(
-    deals: Any, i: int, seat: int, views: Any, j: int, words: Any, mask_words: Any, hidden: Any
+    deals: Any,
+    i: int,
+    seat: int,
+    views: Any,
+    j: int,
+    words: Any,
+    hidden: Any,
+    row: int,
+    mask_words: Any,
 ) -> int:
-    """Writes a seat's features and mask of deal i to row i; returns the mask.
+    """Writes a seat's features of deal i to a row, its mask to row i; returns the mask.
 
     views[j] is overwritten; `hidden` has no rows, or gets what the seat cannot see (see
     `write_hidden`).
     """
     view(deals, i, seat, views, j)
-    encode_row(views, j, words, i, IDENTITY)
+    encode_row(views, j, words, row, IDENTITY)
     mask = legal_actions(deals, i) if deals[i].seat == seat else _ALL
     write_mask(mask, mask_words, i)
     if len(hidden) > 0:
-        write_hidden(deals, i, views, j, hidden, i)
+        write_hidden(deals, i, views, j, hidden, row)
     return mask
 
 
@@ -90,7 +98,7 @@ def go_on(
     mask = _ALL
     if code == LEARNER:
         me = seat if seat >= 0 else max(d.seat, 0)
-        mask = observe(deals, 0, me, views, 0, words, masks, hidden)
+        mask = observe(deals, 0, me, views, 0, words, hidden, 0, masks)
     return code, d.seat, d.phase, mask
 
 

@@ -112,9 +112,8 @@ class Table:
 
     def look(self, seat: int) -> None:
         """Writes the features and the mask of any seat."""
-        observe(
-            self.deals, 0, seat, self._views, 0, self._words, self._mask_words, self._hidden_words
-        )
+        words, hidden = self._words, self._hidden_words
+        observe(self.deals, 0, seat, self._views, 0, words, hidden, 0, self._mask_words)
 
     @property
     def over(self) -> bool:

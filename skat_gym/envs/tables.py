@@ -47,7 +47,8 @@ class Tables:
 
     After `reset` and `step` every row is READY for the learner or DONE; `rows` (n,) ROW, `deals`
     (n,) DEAL and `mask` (n, 64) int8 are overwritten by the next call, as are `ends`,
-    `last_deals`, `last_features` and `last_hidden` (how the episodes that ended did so).
+    `last_deals`, `last_features` and `last_hidden`: how the episodes that ended did so, each in
+    the place of its row's `slot`.
     """
 
     def __init__(self, setup: Setup, n: int, same_step: bool, threads: int = 1) -> None:
@@ -70,6 +71,7 @@ class Tables:
         self.listed_deals = new_deals(n)
         self.last_features = np.zeros((n, setup.encoding.width), np.uint8)
         self.last_hidden = np.zeros((n if setup.privileged else 0, HIDDEN_WIDTH), np.uint8)
+        self._counts = np.zeros(n, np.int64)
         self._scratch = new_views(n)
         self._views = new_views(n)
         self._masks = np.zeros(n, np.int64)
@@ -158,12 +160,14 @@ class Tables:
             self._masks,
             self._keys,
             self.mask.view(np.int64),
+            self.listed_deals,
             self.ends,
             self.last_deals,
-            self.listed_deals,
             self.last_features.view(np.int64),
             self.last_hidden.view(np.int64),
+            self._counts,
         )
+        self._counts[:] = 0
         sheet = Sheet(features.view(np.int64), hidden.view(np.int64))
         self._run(desk, sheet)
         native = chairs.native and self.setup.recorder is None

@@ -24,7 +24,7 @@ from skat_gym.envs.setup import (
 )
 from skat_gym.envs.skat_env import illegal_sentence
 from skat_gym.envs.tables import Tables
-from skat_gym.envs.vector_info import Info, MatchLists, ending, final, standing
+from skat_gym.envs.vector_info import Ended, Info, MatchLists, ending, final, standing
 from skat_gym.observation import View
 from skat_gym.players import Policy
 from skat_gym.rules.action import N_ACTIONS
@@ -173,13 +173,14 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
         sheet = tables.step(numbers, again)
         lists = self._lists
         done = tables.rows["done"] == 1
-        ended = np.flatnonzero(done)
+        rows = np.flatnonzero(done)
+        ended = Ended(rows, tables.rows["slot"][rows])
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            last = final(tables, ended, lists) if len(ended) else None
+            last = final(tables, ended, lists) if len(rows) else None
         if lists is not None:
             lists.renew()
         info = standing(tables, None, lists)
-        if len(ended):
+        if len(rows):
             if self.autoreset_mode is AutoresetMode.SAME_STEP:
                 info["final_obs"], info["_final_obs"] = self._final_observations(ended), done.copy()
                 info["final_info"], info["_final_info"] = last, done.copy()
@@ -203,10 +204,12 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
     def _check(self, numbers: Any, again: Any) -> None:
         """Raises unless every table can take its action."""
         tables = self.tables
-        state = tables.rows["state"]
-        if not tables.intact or (again is None and (state != READY).any()):
-            over = np.flatnonzero(state != READY).tolist() if tables.intact else "all"
-            raise gymnasium.error.ResetNeeded(f"call reset() first: tables {over} wait for it")
+        if not tables.intact:
+            raise gymnasium.error.ResetNeeded("call reset() first: all tables wait for it")
+        if self.autoreset_mode is AutoresetMode.DISABLED:
+            over = np.flatnonzero(tables.rows["state"] != READY).tolist()
+            if over:
+                raise gymnasium.error.ResetNeeded(f"call reset() first: tables {over} wait for it")
         if self.setup.illegal_action != "raise":
             return
         legal = tables.rows["legal"]
@@ -229,16 +232,16 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
             observations["hidden"] = hidden
         return observations
 
-    def _final_observations(self, ended: Any) -> Any:
+    def _final_observations(self, ended: Ended) -> Any:
         tables = self.tables
         last = np.empty(self.num_envs, object)
-        features = tables.last_features[ended]
+        features = tables.last_features[ended.slots]
         if self.setup.obs_mode == "flat":
-            for i, row in zip(ended.tolist(), features, strict=True):
+            for i, row in zip(ended.rows.tolist(), features, strict=True):
                 last[i] = row
             return last
-        hidden = tables.last_hidden[ended] if self.setup.privileged else None
-        for k, i in enumerate(ended.tolist()):
+        hidden = tables.last_hidden[ended.slots] if self.setup.privileged else None
+        for k, i in enumerate(ended.rows.tolist()):
             last[i] = {"observation": features[k], "action_mask": np.ones(N_ACTIONS, np.int8)}
             if hidden is not None:
                 last[i]["hidden"] = hidden[k]

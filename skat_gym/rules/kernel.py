@@ -27,12 +27,6 @@ def kernel(function: F) -> F:
     return compiled
 
 
-def inlined(function: F) -> F:
-    """Compiles a kernel into the body of each caller, where handing over arguments is the cost."""
-    compile_it: Callable[[F], F] = numba.njit(cache=True, forceinline=True)
-    return compile_it(function)
-
-
 def threaded(function: F) -> F:
     """Compiles a kernel that lets other threads run meanwhile (it lets go of Python's lock).
 
