@@ -12,6 +12,7 @@ from skat_gym.envs.match_env import MatchEnv
 from skat_gym.envs.play_env import PlayEnv
 
 if TYPE_CHECKING:
+    from skat_gym.envs.sb3_vec_env import SkatVecEnv
     from skat_gym.envs.vector_env import (
         BiddingVectorEnv,
         DealVectorEnv,
@@ -26,8 +27,9 @@ _LAZY = {
     "DiscardVectorEnv": "skat_gym.envs.vector_env",
     "MatchVectorEnv": "skat_gym.envs.vector_env",
     "PlayVectorEnv": "skat_gym.envs.vector_env",
+    "SkatVecEnv": "skat_gym.envs.sb3_vec_env",
 }
-"""Loaded when first asked for: batches are not needed for one table."""
+"""Loaded when first asked for: one table needs no batches, and those no Stable-Baselines3."""
 
 __all__ = [
     "BiddingEnv",
@@ -40,6 +42,7 @@ __all__ = [
     "MatchVectorEnv",
     "PlayEnv",
     "PlayVectorEnv",
+    "SkatVecEnv",
 ]
 
 

@@ -135,7 +135,7 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
             seeds = list(seed)
         if len(seeds) != n:
             raise ValueError(f"seed is one integer or {n}, one for each table; not {len(seeds)}")
-        return self._reset(seeds, np.ones(n, np.bool_) if who is None else who, [options] * n)
+        return self.reset_each(seeds, np.ones(n, np.bool_) if who is None else who, [options] * n)
 
     def _reset_mask(self, mask: Any) -> Any:
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
@@ -148,7 +148,8 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
             raise ValueError("option 'reset_mask' names no table: at least one is True")
         return mask
 
-    def _reset(self, seeds: Sequence[int | None], who: Any, options: Any) -> tuple[Any, Info]:
+    def reset_each(self, seeds: Sequence[int | None], who: Any, options: Any) -> tuple[Any, Info]:
+        """Deals at the tables of `who` (n,) bool, each with a seed (or None) and options."""
         roots: list[int | None] = [None] * self.num_envs
         for i in np.flatnonzero(who).tolist():
             if seeds[i] is not None or not self._seeded[i]:
