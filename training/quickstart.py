@@ -15,19 +15,17 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # two busy threads slow torch to 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import gymnasium
 import numpy as np
 import torch
 import tyro
 from stable_baselines3 import PPO
-from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
 
 import skat_gym
+from skat_gym.envs import SkatVecEnv
 from skat_gym.evaluation import Interval, play_tables
 from skat_gym.players import CompositePolicy, Policy, load_policy
 from skat_gym.sb3 import MaskedPolicy, Sb3Policy
@@ -47,7 +45,7 @@ class Args:
     """of training; the deals of the evaluation are others"""
     eval_deals: int = 4000
     """deals for the comparison before and after"""
-    envs: int = 64
+    envs: int = 256
     """environments side by side"""
     width: int = 256
     """neurons in each of the two layers"""
@@ -60,17 +58,8 @@ class Args:
 def make_model(args: Args) -> Any:
     """Makes the learner and its environments."""
     keywords: dict[str, Any] = {} if args.maskable else {"obs_mode": "dict"}
-
-    def make(rank: int) -> Callable[[], gymnasium.Env[Any, Any]]:
-        def one() -> gymnasium.Env[Any, Any]:
-            env = gymnasium.make("Skat/Play-v0", disable_env_checker=True, **keywords)
-            env.reset(seed=args.seed * 1_000_003 + rank)
-            return env
-
-        return one
-
-    envs: VecEnv = DummyVecEnv([make(rank) for rank in range(args.envs)])
-    n_steps = 128
+    envs = SkatVecEnv("Skat/Play-v0", args.envs, **keywords)
+    n_steps = 32
     settings: dict[str, Any] = {
         "n_steps": n_steps,
         "batch_size": min(2048, n_steps * args.envs),
