@@ -16,7 +16,6 @@ from skat_gym.envs.row import (
     ASKING,
     DONE,
     ENDED,
-    FAILED,
     FRESH,
     GIVEN,
     PLACED,
@@ -27,9 +26,9 @@ from skat_gym.envs.row import (
     TERMS,
     Desk,
     Sheet,
-    play_rows,
 )
 from skat_gym.envs.setup import MatchSetup, Setup
+from skat_gym.envs.turn import play_rows, survey
 from skat_gym.observation import new_views
 from skat_gym.players.native import N_NATIVE
 from skat_gym.players.policy import checked_actions
@@ -45,7 +44,8 @@ _FEWEST = 64
 class Tables:
     """Holds n tables of one setup.
 
-    After `reset` and `step` every row is READY for the learner or DONE; `rows` (n,) ROW, `deals`
+    After `reset` and `step` every row is READY for the learner or DONE; `seats`, `phases`,
+    `rewards` and `done` (n,) are new arrays. `rows` (n,) ROW, `deals`
     (n,) DEAL and `mask` (n, 64) int8 are overwritten by the next call, as are `ends`,
     `last_deals`, `last_features` and `last_hidden`: how the episodes that ended did so, each in
     the place of its row's `slot`.
@@ -173,9 +173,11 @@ class Tables:
         native = chairs.native and self.setup.recorder is None
         while not native and self._serve():
             self._run(desk, sheet)
-        failed = np.flatnonzero(self.rows["state"] == FAILED)
-        if len(failed):
-            raise self._failure(int(failed[0]))
+        self.seats, self.phases = np.empty(n, np.int64), np.empty(n, np.int64)
+        self.rewards, self.done = np.empty(n), np.empty(n, np.bool_)
+        failed = survey(self.rows, self.seats, self.phases, self.rewards, self.done)
+        if failed >= 0:
+            raise self._failure(failed)
         self.intact = True
         return features, hidden
 

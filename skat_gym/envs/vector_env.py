@@ -173,7 +173,7 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
         self._check(numbers, again)
         sheet = tables.step(numbers, again)
         lists = self._lists
-        done = tables.rows["done"] == 1
+        done = tables.done
         rows = np.flatnonzero(done)
         ended = Ended(rows, tables.rows["slot"][rows])
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
@@ -187,9 +187,8 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
                 info["final_info"], info["_final_info"] = last, done.copy()
             else:
                 info |= ending(tables, ended, lists)
-        # In "SameStep" `done` rows have gone on; what they earned is in their record all the same.
-        rewards = tables.rows["reward"].copy()
-        return self._observations(*sheet), rewards, done, np.zeros(self.num_envs, np.bool_), info
+        truncated = np.zeros(self.num_envs, np.bool_)
+        return self._observations(*sheet), tables.rewards, done, truncated, info
 
     def _numbers(self, actions: Any) -> Any:
         numbers = np.asarray(actions)

@@ -124,16 +124,11 @@ def standing(tables: Tables, rows: Any | None, lists: MatchLists | None) -> Info
     """
     part = Rows(tables.n, rows)
     part.put("action_mask", part.of(tables.mask))
-    seat, acting, phase = (part.of(tables.rows[name]) for name in ("seat", "acting", "phase"))
-    _who_and_when(part, seat, acting, phase)
+    part.put("seat", part.of(tables.seats))
+    part.put("phase", _PHASES[part.of(tables.phases)])
     if lists is not None:
         part.nest("match", lists.standing(part))
     return part.info
-
-
-def _who_and_when(part: Rows, seat: Any, acting: Any, phase: Any) -> None:
-    part.put("seat", np.where(seat < 0, np.maximum(acting, 0), seat))
-    part.put("phase", _PHASES[phase])
 
 
 def final(tables: Tables, ended: Ended, lists: MatchLists | None) -> Info:
@@ -142,8 +137,9 @@ def final(tables: Tables, ended: Ended, lists: MatchLists | None) -> Info:
     masks = np.zeros((tables.n, N_ACTIONS), np.int8)
     masks[ended.rows] = 1
     part.enter("action_mask", masks)
-    records = tables.ends
-    _who_and_when(part, *(records[name][ended.slots] for name in ("seat", "acting", "phase")))
+    seat, acting, phase = (tables.ends[name][ended.slots] for name in ("seat", "acting", "phase"))
+    part.put("seat", np.where(seat < 0, np.maximum(acting, 0), seat))
+    part.put("phase", _PHASES[phase])
     if lists is not None:
         part.nest("match", lists.ended(ended, part))
     return part.info | ending(tables, ended, lists)
