@@ -19,21 +19,24 @@ if TYPE_CHECKING:
     from skat_gym.players import load_policy
 
 _ENVIRONMENTS = {
-    "Skat/Bidding-v0": "skat_gym.envs:BiddingEnv",
-    "Skat/Discard-v0": "skat_gym.envs:DiscardEnv",
-    "Skat/Play-v0": "skat_gym.envs:PlayEnv",
-    "Skat/Deal-v0": "skat_gym.envs:DealEnv",
-    "Skat/Match-v0": "skat_gym.envs:MatchEnv",
+    "Skat/Bidding-v0": "skat_gym.envs:Bidding",
+    "Skat/Discard-v0": "skat_gym.envs:Discard",
+    "Skat/Play-v0": "skat_gym.envs:Play",
+    "Skat/Deal-v0": "skat_gym.envs:Deal",
+    "Skat/Match-v0": "skat_gym.envs:Match",
 }
+"""Where the classes of each id are, without the ending Env (one table) or VectorEnv (many)."""
 _LAZY = {"evaluate": "skat_gym.evaluation", "load_policy": "skat_gym.players"}
 
 __all__ = ["__version__", "evaluate", "load_policy"]
 
 
 def _register() -> None:
-    for name, entry_point in _ENVIRONMENTS.items():
+    for name, where in _ENVIRONMENTS.items():
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=entry_point)
+            gymnasium.register(
+                name, entry_point=f"{where}Env", vector_entry_point=f"{where}VectorEnv"
+            )
 
 
 def __getattr__(name: str) -> Any:

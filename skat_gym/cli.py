@@ -178,6 +178,9 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument(
         "--seconds", type=float, default=1.0, help="for each row and turn (default 1.0)"
     )
+    bench.add_argument(
+        "--plot", type=Path, metavar="FILE.png", help="draw decisions/s against the batch's size"
+    )
     return top
 
 
@@ -281,16 +284,21 @@ def _policies(args: Any) -> int:
 
 
 def _bench(args: Any) -> int:
-    from skat_gym.bench import as_text, measure
-
     if not args.seconds > 0:
         raise ValueError(f"--seconds is a positive number, not {args.seconds}")
+    from skat_gym.bench import as_text, measure, plot
+
+    if args.plot is not None:
+        plot.check(args.plot)
 
     def say(text: str) -> None:
         if sys.stderr.isatty():
             print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
     result = measure(args.seconds, say)
+    if args.plot is not None:
+        result["by_batch"] = plot.by_batch(args.seconds, say)
+        plot.draw(result["by_batch"], args.plot)
     say("")
     print(json.dumps(result, indent=2) if args.json else as_text(result))
     return 0

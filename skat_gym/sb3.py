@@ -16,8 +16,9 @@ from gymnasium import spaces
 from stable_baselines3.common.distributions import Distribution
 from stable_baselines3.common.policies import ActorCriticPolicy, BasePolicy
 from stable_baselines3.common.save_util import load_from_zip_file
-from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor, MlpExtractor
 from stable_baselines3.common.type_aliases import PyTorchObs
+from torch import nn
 
 from skat_gym.encoding import encoding
 from skat_gym.players.policy import ALL_STAGES, Evaluation, PolicyError
@@ -90,6 +91,79 @@ MaskedMlpPolicy = MaskedPolicy
 """The same under the name that Stable-Baselines3 uses for a net of dense layers."""
 
 
+class _TwoInputs(nn.Module):
+    """Is the policy net on the features, the value net on features and hidden cards."""
+
+    def __init__(
+        self, n_features: int, n_hidden: int, net_arch: Any, activation_fn: type[nn.Module]
+    ) -> None:
+        super().__init__()
+        self._n = n_features
+        arch = net_arch if isinstance(net_arch, dict) else {"pi": net_arch, "vf": net_arch}
+        policy = MlpExtractor(n_features, {"pi": arch["pi"], "vf": []}, activation_fn, "cpu")
+        value = MlpExtractor(
+            n_features + n_hidden, {"pi": [], "vf": arch["vf"]}, activation_fn, "cpu"
+        )
+        self.policy_net, self.value_net = policy.policy_net, value.value_net
+        self.latent_dim_pi, self.latent_dim_vf = policy.latent_dim_pi, value.latent_dim_vf
+
+    def forward(self, features: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        return self.forward_actor(features), self.forward_critic(features)
+
+    def forward_actor(self, features: torch.Tensor) -> torch.Tensor:
+        """Sees the features alone."""
+        return self.policy_net(features[:, : self._n])  # type: ignore[no-any-return]
+
+    def forward_critic(self, features: torch.Tensor) -> torch.Tensor:
+        """Sees the features and, behind them, the hidden cards."""
+        return self.value_net(features)  # type: ignore[no-any-return]
+
+
+class _WithHidden(BaseFeaturesExtractor):
+    """Puts the hidden cards behind the features."""
+
+    def __init__(self, observation_space: spaces.Dict) -> None:
+        self.widths = [
+            int(np.prod(observation_space[key].shape or (1,))) for key in ("observation", "hidden")
+        ]
+        super().__init__(observation_space, sum(self.widths))
+
+    def forward(self, observations: dict[str, torch.Tensor]) -> torch.Tensor:
+        parts = (observations[key].float() for key in ("observation", "hidden"))
+        return torch.cat([part.flatten(start_dim=1) for part in parts], dim=1)
+
+
+class PrivilegedPolicy(MaskedPolicy):
+    """Is a masked policy whose value net, in training, also sees the hidden cards.
+
+    It needs `obs_mode="dict"` and `privileged=True`. What it plays does not depend on "hidden":
+    those columns never reach the policy net, and as a player (`Sb3Policy`) it does without them.
+
+    >>> from skat_gym.envs import SkatVecEnv
+    >>> from stable_baselines3 import PPO
+    >>> env = SkatVecEnv("Skat/Play-v0", 4, obs_mode="dict", privileged=True)
+    >>> model = PPO(PrivilegedPolicy, env, n_steps=16, batch_size=64, device="cpu")
+    """
+
+    def __init__(self, observation_space: spaces.Space[Any], *args: Any, **keywords: Any) -> None:
+        if not isinstance(observation_space, spaces.Dict) or "hidden" not in (
+            observation_space.spaces
+        ):
+            raise ValueError(
+                "PrivilegedPolicy reads hidden cards from the observation: make the environment "
+                'with obs_mode="dict", privileged=True'
+            )
+        keywords["features_extractor_class"] = _WithHidden
+        super().__init__(observation_space, *args, **keywords)
+
+    def _build_mlp_extractor(self) -> None:
+        extractor = self.features_extractor
+        assert isinstance(extractor, _WithHidden)
+        n_features, n_hidden = extractor.widths
+        nets: Any = _TwoInputs(n_features, n_hidden, self.net_arch, self.activation_fn)
+        self.mlp_extractor = nets.to(self.device)
+
+
 class Sb3Policy:
     """Is a trained model at the table: it plays the likeliest legal action.
 
@@ -115,6 +189,8 @@ class Sb3Policy:
         self._policy.set_training_mode(False)
         self._dict = isinstance(policy.observation_space, spaces.Dict)
         space: Any = policy.observation_space
+        privileged = self._dict and "hidden" in space.spaces
+        self._n_hidden = space["hidden"].shape[0] if privileged else 0
         space = space["observation"] if self._dict else space
         if space.shape != (self._encoding.width,) or not (
             isinstance(policy.action_space, spaces.Discrete) and policy.action_space.n == N_ACTIONS
@@ -142,7 +218,10 @@ class Sb3Policy:
         with torch.no_grad():
             if self._dict:
                 mask = torch.from_numpy(legal.astype(np.int8)).to(device)
-                obs: PyTorchObs = {"observation": features, "action_mask": mask}
+                obs: dict[str, torch.Tensor] = {"observation": features, "action_mask": mask}
+                if self._n_hidden:  # for the value net alone, which is not asked
+                    shape = len(views), self._n_hidden
+                    obs["hidden"] = torch.zeros(shape, dtype=torch.uint8, device=device)
                 distribution: Any = self._policy.get_distribution(obs)  # type: ignore[operator]
             else:
                 distribution = self._policy.get_distribution(features)  # type: ignore[operator]

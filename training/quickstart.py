@@ -1,6 +1,7 @@
 """Trains a first agent for card play in about two minutes, measures it, and lets you play it.
 
-PPO of Stable-Baselines3 with the masked policy on Skat/Play-v0 against two rulebook players;
+PPO of Stable-Baselines3 on a batch of Skat/Play-v0 against two rulebook players, with a masked
+policy whose value net sees the hidden cards in training;
 auction, skat and contract are the rulebook's. Before and after training the agent plays the same
 deals as the random and the rulebook player would.
 
@@ -15,22 +16,20 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # two busy threads slow torch to 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import gymnasium
 import numpy as np
 import torch
 import tyro
 from stable_baselines3 import PPO
-from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
 
 import skat_gym
+from skat_gym.envs import SkatVecEnv
 from skat_gym.evaluation import Interval, play_tables
 from skat_gym.players import CompositePolicy, Policy, load_policy
-from skat_gym.sb3 import MaskedPolicy, Sb3Policy
+from skat_gym.sb3 import PrivilegedPolicy, Sb3Policy
 
 
 @dataclass
@@ -42,12 +41,12 @@ class Args:
     out: Path = Path("runs/quickstart.zip")
     """where the trained model is saved"""
     maskable: bool = False
-    """train with sb3-contrib's MaskablePPO instead of PPO with the masked policy"""
+    """train with sb3-contrib's MaskablePPO instead of PPO with the privileged policy"""
     seed: int = 1
     """of training; the deals of the evaluation are others"""
     eval_deals: int = 4000
     """deals for the comparison before and after"""
-    envs: int = 64
+    envs: int = 256
     """environments side by side"""
     width: int = 256
     """neurons in each of the two layers"""
@@ -59,18 +58,11 @@ class Args:
 
 def make_model(args: Args) -> Any:
     """Makes the learner and its environments."""
-    keywords: dict[str, Any] = {} if args.maskable else {"obs_mode": "dict"}
-
-    def make(rank: int) -> Callable[[], gymnasium.Env[Any, Any]]:
-        def one() -> gymnasium.Env[Any, Any]:
-            env = gymnasium.make("Skat/Play-v0", disable_env_checker=True, **keywords)
-            env.reset(seed=args.seed * 1_000_003 + rank)
-            return env
-
-        return one
-
-    envs: VecEnv = DummyVecEnv([make(rank) for rank in range(args.envs)])
-    n_steps = 128
+    keywords: dict[str, Any] = {}
+    if not args.maskable:  # the value net sees all cards while it trains, the player never does
+        keywords = {"obs_mode": "dict", "privileged": True}
+    envs = SkatVecEnv("Skat/Play-v0", args.envs, **keywords)
+    n_steps = 32
     settings: dict[str, Any] = {
         "n_steps": n_steps,
         "batch_size": min(2048, n_steps * args.envs),
@@ -90,7 +82,7 @@ def make_model(args: Args) -> Any:
         from sb3_contrib import MaskablePPO
 
         return MaskablePPO("MlpPolicy", envs, **settings)
-    return PPO(MaskedPolicy, envs, **settings)
+    return PPO(PrivilegedPolicy, envs, **settings)
 
 
 def edges(player: str | Policy, deals: int, seed: int = 20_000) -> Any:

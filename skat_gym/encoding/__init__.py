@@ -13,7 +13,7 @@ import numpy as np
 
 from skat_gym.encoding.layout import V1, V1_WIDTH, Block
 from skat_gym.encoding.symmetry import IDENTITY, action_map, checked
-from skat_gym.encoding.v1 import encode_row, encode_rows, write_mask
+from skat_gym.encoding.v1 import encode_row, encode_rows, write_cards, write_mask
 
 __all__ = [
     "ENCODINGS",
@@ -27,6 +27,7 @@ __all__ = [
     "encode_rows",
     "encoding",
     "layout_table",
+    "write_cards",
     "write_mask",
 ]
 
@@ -82,7 +83,7 @@ ENCODINGS = {"v1": Encoding("v1", V1, V1_WIDTH)}
 
 def encoding(name: str) -> Encoding:
     """Returns an encoding by name; raises ValueError for an unknown one."""
-    if name not in ENCODINGS:
+    if not isinstance(name, str) or name not in ENCODINGS:
         raise ValueError(f"there is no encoding {name!r}; there are: {', '.join(ENCODINGS)}")
     return ENCODINGS[name]
 

@@ -60,6 +60,12 @@ def write_mask(mask: int, words: Any, row: int) -> None:
 
 
 @kernel
+def write_cards(cards: int, words: Any, row: int, start: int) -> None:
+    """Writes a set of cards to 32 one-byte columns of a row, from column `start` on."""
+    _write(words, row, start, 4, cards)
+
+
+@kernel
 def _relative(seat: int, me: int) -> int:
     return seat - me if seat >= me else seat - me + 3
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from skat_gym.envs.pages import ARGUMENTS
+from skat_gym.envs.setup import BiddingSetup
 from skat_gym.envs.skat_env import SkatEnv
 
 
@@ -21,7 +20,7 @@ class BiddingEnv(SkatEnv):
     [32, 33]
     """
 
-    stages: ClassVar[frozenset[str]] = frozenset({"auction"})
+    setup_class = BiddingSetup
 
 
 BiddingEnv.__doc__ = (BiddingEnv.__doc__ or "") + ARGUMENTS

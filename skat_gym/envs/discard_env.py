@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from skat_gym.envs.pages import ARGUMENTS
+from skat_gym.envs.setup import DiscardSetup
 from skat_gym.envs.skat_env import SkatEnv
-from skat_gym.rules.deal import Deal
 
 
 class DiscardEnv(SkatEnv):
@@ -26,18 +24,7 @@ class DiscardEnv(SkatEnv):
     ('choice', 1)
     """
 
-    stages: ClassVar[frozenset[str]] = frozenset({"skat"})
-
-    def _wanted(self) -> bool:
-        """Whether the learner declares: the contract is yet to be named."""
-        return True
-
-    def _wish(self) -> str:
-        return "the learner's seat as declarer"
-
-    def _natural_seat(self, deal: Deal) -> int:
-        """The declarer's seat once it is known."""
-        return super()._natural_seat(deal) if deal.declarer is None else deal.declarer
+    setup_class = DiscardSetup
 
 
 DiscardEnv.__doc__ = (DiscardEnv.__doc__ or "") + ARGUMENTS

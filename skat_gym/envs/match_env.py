@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from skat_gym.envs.pages import ARGUMENTS
+from skat_gym.envs.setup import MatchSetup
 from skat_gym.envs.skat_env import SkatEnv
 from skat_gym.observation import View
 from skat_gym.rules.chance import below, dealer_key
-from skat_gym.rules.match import N_DEALS, Match
+from skat_gym.rules.match import Match
 
 LEARNER_PLAYER = 0
 
@@ -38,14 +39,12 @@ class MatchEnv(SkatEnv):
     (0, (0, 0, 0))
     """
 
-    def __init__(self, *, match_deals: int = N_DEALS, **keywords: Any) -> None:
-        for name in ("seat", "contracts"):
-            if keywords.get(name) is not None:
-                raise ValueError(f"{name}= has no meaning in a match: every deal is played")
-        if not isinstance(match_deals, int):
-            raise ValueError(f"match_deals is a number of deals, not {match_deals!r}")
+    setup_class = MatchSetup
+    setup: MatchSetup
+
+    def __init__(self, **keywords: Any) -> None:
         super().__init__(**keywords)
-        self.match = Match(match_deals)
+        self.match = Match(self.setup.match_deals)
         self._match_number = -1
         self._earned = 0.0
 
@@ -53,16 +52,7 @@ class MatchEnv(SkatEnv):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Begins a match; the option "dealer" (player 0, 1, 2) says who deals first."""
-        options = dict(options or {})
-        dealer = options.pop("dealer", None)
-        if dealer not in (None, 0, 1, 2):
-            raise ValueError(f"option 'dealer' is player 0, 1 or 2, not {dealer!r}")
-        if options:
-            raise ValueError(
-                f"a match knows the option 'dealer' only, not {', '.join(map(repr, options))}; "
-                "Skat/Deal-v0 sets up positions"
-            )
-        self._asked_dealer = dealer
+        self._asked_dealer = self.setup.dealer(options)
         if seed is not None or self._root is None:
             self._match_number = -1
         return super().reset(seed=seed)
@@ -70,7 +60,7 @@ class MatchEnv(SkatEnv):
     def _draw(self) -> None:
         self._match_number += 1
         dealer = self._asked_dealer
-        if dealer is None:
+        if dealer < 0:
             dealer = int(below(dealer_key(self._table.root, self._match_number), 3))
         self.match = Match(self.match.deals, dealer)
         self._earned = 0.0
@@ -90,8 +80,8 @@ class MatchEnv(SkatEnv):
 
     def _book(self) -> None:
         self._earned += self._returns()[self._table.seat]
-        if self._recorder is not None:
-            self._recorder.write(self._table.deal)
+        if self.setup.recorder is not None:
+            self.setup.recorder.write(self._table.deal)
         self.match.book(self._table.result)
 
     def _outcome(self, acted: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -110,13 +100,13 @@ class MatchEnv(SkatEnv):
         match = self.match
         info["match"] = {
             "deal": match.number,
-            "dealer": match.dealer,
+            "dealer": match.lines[-1].dealer if match.over else match.dealer,
             "seat": self._table.seat,
-            "totals": match.scores(self.scoring),
+            "totals": match.scores(self.setup.scoring),
             "last": str(match.lines[-1].result) if match.lines else "",
         }
         if match.over:
-            info["returns"] = np.array(self._rewarded(match.scores(self.scoring)))
+            info["returns"] = np.array(self._rewarded(match.scores(self.setup.scoring)))
         return info
 
     @property
@@ -125,7 +115,7 @@ class MatchEnv(SkatEnv):
         return self._table.view(self._table.seat)
 
     def _picture(self) -> str:
-        totals = " : ".join(map(str, self.match.scores(self.scoring)))
+        totals = " : ".join(map(str, self.match.scores(self.setup.scoring)))
         head = (
             f"deal {min(self.match.number + 1, self.match.deals)} of {self.match.deals}, {totals}"
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from numbers import Integral
 from typing import Any
 
 from skat_gym.rules.action import BID, DECLARE_FIRST, JUMP_FIRST, PASS, PICK_UP
@@ -29,7 +30,8 @@ POSITION_KEYS = ("deal", "seat", "declarer", "bid", "contract", "put_down", "act
 
 def one_of(name: str, value: Any, allowed: Sequence[Any]) -> Any:
     """Returns a keyword's value; raises ValueError unless it is one of those allowed."""
-    if value not in allowed:
+    known = value is None or (isinstance(value, (str, Integral)) and not isinstance(value, bool))
+    if not known or value not in allowed:
         words = ", ".join(repr(a) for a in allowed)
         raise ValueError(f"{name} is one of {words}; not {value!r}")
     return value
@@ -37,9 +39,22 @@ def one_of(name: str, value: Any, allowed: Sequence[Any]) -> Any:
 
 def positive(name: str, value: Any) -> float:
     """Returns a keyword's value as a float; raises ValueError unless positive and finite."""
-    if not isinstance(value, (int, float)) or not 0 < value < math.inf:
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not number or not 0 < value < math.inf:
         raise ValueError(f"{name} is a positive number, not {value!r}")
     return float(value)
+
+
+def action_number(action: Any) -> int:
+    """Returns an action as a Python integer; raises TypeError unless it is a whole number."""
+    try:
+        number = int(action)
+        whole = number == action
+    except (TypeError, ValueError, OverflowError):
+        whole = False
+    if not whole:
+        raise TypeError(f"an action is an integer from 0 to 63, not {action!r}")
+    return number
 
 
 def listed(name: str, value: Any, what: str) -> list[Any]:

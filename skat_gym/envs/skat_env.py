@@ -2,139 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 
-from skat_gym.envs.options import (
-    ILLEGAL_ACTION,
-    OBS_MODES,
-    POSITION_KEYS,
-    REWARDS,
-    contract_filter,
-    deal_of,
-    listed,
-    one_of,
-    position,
-    positive,
-)
-from skat_gym.envs.table import EVERYBODY, Table
-from skat_gym.players import ALL_STAGES, STAGES, Policy, Seating, load_policy
-from skat_gym.players.composite import covers
+from skat_gym.envs.chairs import EVERYBODY, sit
+from skat_gym.envs.options import action_number
+from skat_gym.envs.setup import MAX_DRAWS, RENDER_MODES, Setup
+from skat_gym.envs.step import payoff, replacement, wanted
+from skat_gym.envs.table import Table
+from skat_gym.players import STAGES, Policy
 from skat_gym.rules.action import N_ACTIONS, action_text
 from skat_gym.rules.card import elements
-from skat_gym.rules.chance import below, deal_key, decision_key, seat_key
 from skat_gym.rules.deal import SEAT_NAMES, Deal
-from skat_gym.rules.match import SCORINGS
-from skat_gym.rules.self_play import random_action
 from skat_gym.rules.state import Phase
 
-if TYPE_CHECKING:
-    from skat_gym.envs.recorder import Recorder
-
-MAX_DRAWS = 1000
-_PHASE_NAMES = ("auction", "choice", "put down", "declare", "play", "over")
-_STAGE_OF_PHASE = ("auction", "skat", "skat", "skat", "play", "over")
+PHASE_NAMES = ("auction", "choice", "put down", "declare", "play", "over")
 
 
-def _recorder(path: str) -> Recorder:
-    from skat_gym.envs.recorder import Recorder  # the records are not needed to step
-
-    return Recorder(path)
-
-
-def relative(scores: Sequence[int], seat: int) -> float:
-    """Returns a seat's score minus the mean of the two others."""
-    return scores[seat] - (sum(scores) - scores[seat]) / 2
+def illegal_sentence(action: int, seat: int, phase: int, legal: int) -> str:
+    """Says what was wrong about an action."""
+    what = action_text(action) if 0 <= action < N_ACTIONS else f"action {action}"
+    allowed = ", ".join(action_text(a) for a in elements(legal))
+    return (
+        f"{what} is not legal for {SEAT_NAMES[seat]} in phase {PHASE_NAMES[phase]}; "
+        f"legal are: {allowed}"
+    )
 
 
 class SkatEnv(gymnasium.Env[Any, Any]):
     """Is the base of the environments of one deal; see its subclasses for each one's page."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium's declaration
-        "render_modes": ["ansi", "human"],
+        "render_modes": list(RENDER_MODES),
         "render_fps": 2,
     }
-    stages: ClassVar[frozenset[str]] = ALL_STAGES
-    """The stages the learner decides."""
+    setup_class: ClassVar[type[Setup]] = Setup
+    """What the environment may be asked for."""
 
-    def __init__(
-        self,
-        *,
-        opponents: str | Policy | Sequence[str | Policy] = "rulebook",
-        rest: str | Policy = "rulebook",
-        seat: int | str | None = None,
-        encoding: str = "v1",
-        deals: Sequence[Any] | None = None,
-        contracts: Sequence[str] | None = None,
-        record: str | None = None,
-        scoring: str = "seeger-fabian",
-        reward: str = "relative",
-        reward_scale: float = 0.01,
-        illegal_action: str = "terminate",
-        obs_mode: str = "flat",
-        render_mode: str | None = None,
-    ) -> None:
-        self.scoring: str = one_of("scoring", scoring, SCORINGS)
-        self.reward: str = one_of("reward", reward, REWARDS)
-        self.illegal_action: str = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
-        self.obs_mode: str = one_of("obs_mode", obs_mode, OBS_MODES)
-        one_of("seat", seat, (None, 0, 1, 2, "all"))
-        one_of("render_mode", render_mode, (None, *self.metadata["render_modes"]))
-        self.seat = seat
-        self.reward_scale = positive("reward_scale", reward_scale)
-        self.illegal_reward = -1000.0 * self.reward_scale
-        self.render_mode = render_mode
-        if contracts is not None and self.stages != {"play"}:
-            raise ValueError("contracts= is for Skat/Play-v0: here the contract is yet to be found")
-        self._contracts = contract_filter(contracts)
-        self._deals: list[Deal] | None = None
-        if deals is not None:
-            one = isinstance(deals, (str, Deal))
-            many = [deals] if one else listed("deals", deals, "a list of deals")
-            self._deals = [deal_of(deal) for deal in many]
-        if self._deals == []:
-            raise ValueError("deals= holds no deal: leave it out to draw from all deals")
-        self._recorder = None if record is None else _recorder(record)
-        self._seatings = self._seat(opponents, rest)
-        self._table = Table(encoding)
-        width = self._table.encoding.width
-        features = spaces.Box(0, 1, (width,), np.uint8)
-        self.observation_space: spaces.Space[Any] = features
-        if self.obs_mode == "dict":
-            mask = spaces.Box(0, 1, (N_ACTIONS,), np.int8)
-            self.observation_space = spaces.Dict({"observation": features, "action_mask": mask})
-        self.action_space: spaces.Space[Any] = spaces.Discrete(N_ACTIONS)
+    def __init__(self, **keywords: Any) -> None:
+        self.setup = self.setup_class(**keywords)
+        self.render_mode = self.setup.render_mode
+        self.illegal_reward = self.setup.illegal_reward
+        self.observation_space = self.setup.observation_space
+        self.action_space = self.setup.action_space
+        self._table = Table(self.setup.encoding.name, self.setup.privileged)
         self._root: int | None = None
         self._running = False
 
-    def _seat(
-        self, opponents: str | Policy | Sequence[str | Policy], rest: str | Policy
-    ) -> dict[int, Seating]:
-        one = isinstance(opponents, (str, Policy))
-        pair: list[Any] = [opponents] * 2 if one else listed("opponents", opponents, "one or two")
-        if len(pair) != 2:
-            raise ValueError(
-                "opponents is one policy for both, or two: the next seat's and the previous "
-                f"one's; not {len(pair)}"
-            )
-        others = [load_policy(p) for p in pair]
-        own = load_policy(rest)
-        unlearned = ALL_STAGES - self.stages
-        covers(own, unlearned)
-        seatings: dict[int, Seating] = {}
-        for seat in (EVERYBODY, 0, 1, 2):
-            seatings[seat] = Seating()
-            for k in range(3):
-                if seat in (EVERYBODY, k):
-                    seatings[seat].seat(k, own, unlearned)
-                else:
-                    covers(others[(k - seat - 1) % 3])
-                    seatings[seat].seat(k, others[(k - seat - 1) % 3])
-        return seatings
+    def set_opponents(
+        self,
+        policies: str | Policy | Sequence[str | Policy],
+        weights: Sequence[float] | None = None,
+    ) -> None:
+        """Draws both opponents of every coming deal from a pool, by `weights` (default equal).
+
+        Each chair is drawn alone, by a key of seed, deal and chair. A deal at hand is played on
+        by those who began it. Raises ValueError.
+        """
+        if self.setup.seat == EVERYBODY:
+            raise ValueError("with seat='all' there are no opponents to set")
+        self.setup.chairs.draw_from(policies, weights, self._table.codes)
+        self._table.sit(self._table.seat, self.setup.chairs.policies)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -164,80 +95,45 @@ class SkatEnv(gymnasium.Env[Any, Any]):
             self._begin(table.number + 1)
             if not table.over and self._wanted():
                 return
-        raise RuntimeError(
-            f"no deal that fits came up in {MAX_DRAWS}: {self._wish()}; ask for less, or seat "
-            "policies that bring it about"
-        )
+        raise self.setup.shortage()
 
     def _begin(self, number: int) -> None:
-        table = self._table
-        seat = self._learner_seat(number)
-        table.sit(seat, self._seatings[seat])
-        if self._deals is None:
-            table.begin(number)
-        else:
-            table.number = number
-            table.put(self._deals[below(deal_key(table.root, number), len(self._deals))])
+        self._sit(self._learner_seat(number), number)
+        self._table.begin(number, self.setup.deals)
+
+    def _sit(self, seat: int, number: int) -> None:
+        table, chairs = self._table, self.setup.chairs
+        sit(table.codes, 0, seat, chairs.own, chairs.pool, chairs.limits, table.root, number)
+        table.sit(seat, chairs.policies)
 
     def _learner_seat(self, number: int) -> int:
-        if self.seat is None:
-            return int(below(seat_key(self._table.root, number), 3))
-        return EVERYBODY if isinstance(self.seat, str) else self.seat
+        return self.setup.seat_in(self._table.root, number)
 
     def _wanted(self) -> bool:
         """Whether the deal on the table fits what was asked for."""
-        return self._contracts is None or int(self._table.deals[0].contract) in self._contracts
+        table, setup = self._table, self.setup
+        return wanted(table.deals[0], table.seat, setup.contracts, setup.role)
 
-    def _wish(self) -> str:
-        return "a decision of the learner" + (
-            " in one of the contracts asked for" if self._contracts is not None else ""
-        )
-
-    def _set_up(self, options: Mapping[str, Any]) -> None:
+    def _set_up(self, options: dict[str, Any]) -> None:
         table = self._table
-        for key in options:
-            one_of("a reset option", key, POSITION_KEYS)
         table.number += 1
-        if "deal" in options:
-            deal = deal_of(options["deal"])
-        else:
-            deal = Deal.shuffled(deal_key(table.root, table.number))
-        deal = position(deal, options)
-        seat = options.get("seat", self.seat)
-        if seat is None:
-            seat = self._natural_seat(deal)
-        one_of("option 'seat'", seat, (0, 1, 2, "all"))
-        seat = EVERYBODY if seat == "all" else int(seat)
-        table.sit(seat, self._seatings[seat])
+        deal, seat = self.setup.place(options, table.root, table.number)
+        self._sit(seat, table.number)
         table.put(deal)
-        if table.over:
-            raise ValueError(
-                "the position given leaves the learner no decision: the deal ends before one"
-            )
-
-    def _natural_seat(self, deal: Deal) -> int:
-        """The seat to act if the learner decides there, else the one the number draws."""
-        if deal.seat >= 0 and _STAGE_OF_PHASE[deal.phase] in self.stages:
-            return deal.seat
-        return int(below(seat_key(self._table.root, self._table.number), 3))
+        if table.over or not self._wanted():
+            raise self.setup.misfit(table.over)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Takes the learner's action and plays up to its next decision, or to the end."""
         table = self._table
         if not self._running:
             raise gymnasium.error.ResetNeeded("the deal is over: call reset() first")
-        try:
-            number = int(action)
-            whole = number == action
-        except (TypeError, ValueError, OverflowError):
-            whole = False
-        if not whole:
-            raise TypeError(f"an action is an integer from 0 to 63, not {action!r}")
+        number = action_number(action)
         if not 0 <= number < N_ACTIONS or not table.legal >> number & 1:
-            if self.illegal_action != "random":
+            if self.setup.illegal_action != "random":
                 return self._illegal(number)
-            key = decision_key(table.root, table.number, table.acting, table.deals[0].plies)
-            number = int(random_action(table.legal, key))
+            plies = int(table.deals[0].plies)
+            number = replacement(table.legal, table.root, table.number, table.acting, plies)
         acted = table.acting
         self._running = False  # so that nothing goes on from where a player failed
         table.step(number)
@@ -249,29 +145,23 @@ class SkatEnv(gymnasium.Env[Any, Any]):
             return self._observation(), 0.0, False, False, self._info()
         returns = self._returns()
         seat = acted if self._table.seat == EVERYBODY else self._table.seat
-        if self._recorder is not None:
-            self._recorder.write(self._table.deal)
+        if self.setup.recorder is not None:
+            self.setup.recorder.write(self._table.deal)
         return self._observation(), returns[seat], True, False, self._final_info(returns)
 
     def _returns(self) -> list[float]:
         result = self._table.result
-        plain = self.scoring == "points"
+        plain = self.setup.scoring == "points"
         return self._rewarded(result.scores() if plain else result.seeger_fabian())
 
     def _rewarded(self, scores: Sequence[int]) -> list[float]:
-        if self.reward == "own":
-            return [self.reward_scale * score for score in scores]
-        return [self.reward_scale * relative(scores, seat) for seat in range(3)]
+        relative, scale = self.setup.reward == "relative", self.setup.reward_scale
+        return [payoff(score, sum(scores) - score, relative, scale) for score in scores]
 
     def _illegal(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         table = self._table
-        what = action_text(action) if 0 <= action < N_ACTIONS else f"action {action}"
-        allowed = ", ".join(action_text(a) for a in elements(table.legal))
-        sentence = (
-            f"{what} is not legal for {SEAT_NAMES[table.acting]} in phase "
-            f"{_PHASE_NAMES[table.phase]}; legal are: {allowed}"
-        )
-        if self.illegal_action == "raise":
+        sentence = illegal_sentence(action, table.acting, table.phase, table.legal)
+        if self.setup.illegal_action == "raise":
             raise ValueError(sentence)
         self._running = False
         table.mask.fill(1)
@@ -281,9 +171,12 @@ class SkatEnv(gymnasium.Env[Any, Any]):
 
     def _observation(self) -> Any:
         features = self._table.features[0].copy()
-        if self.obs_mode == "flat":
+        if self.setup.obs_mode == "flat":
             return features
-        return {"observation": features, "action_mask": self._table.mask[0].copy()}
+        observation = {"observation": features, "action_mask": self._table.mask[0].copy()}
+        if self.setup.privileged:
+            observation["hidden"] = self._table.hidden[0].copy()
+        return observation
 
     def _info(self) -> dict[str, Any]:
         table = self._table
@@ -291,7 +184,7 @@ class SkatEnv(gymnasium.Env[Any, Any]):
         return {
             "action_mask": table.mask[0].copy(),
             "seat": seat,
-            "phase": _PHASE_NAMES[table.phase],
+            "phase": PHASE_NAMES[table.phase],
         }
 
     def _final_info(self, returns: list[float]) -> dict[str, Any]:
@@ -335,8 +228,8 @@ class SkatEnv(gymnasium.Env[Any, Any]):
 
     def close(self) -> None:
         """Closes the record file, if there is one."""
-        if self._recorder is not None:
-            self._recorder.close()
+        if self.setup.recorder is not None:
+            self.setup.recorder.close()
 
 
-assert STAGES == ("auction", "skat", "play") and len(Phase) == len(_PHASE_NAMES)
+assert STAGES == ("auction", "skat", "play") and len(Phase) == len(PHASE_NAMES)

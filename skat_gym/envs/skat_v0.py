@@ -25,17 +25,27 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from skat_gym.envs.options import REWARDS, one_of, positive
-from skat_gym.envs.skat_env import relative
-from skat_gym.envs.table import EVERYBODY, Table
-from skat_gym.players import Seating
+from skat_gym.envs.options import (
+    POSITION_KEYS,
+    REWARDS,
+    action_number,
+    deal_of,
+    one_of,
+    position,
+    positive,
+)
+from skat_gym.envs.step import payoff
+from skat_gym.envs.table import Table
 from skat_gym.rules.action import N_ACTIONS, action_text
 from skat_gym.rules.card import elements
+from skat_gym.rules.chance import deal_key
+from skat_gym.rules.deal import Deal
 from skat_gym.rules.match import SCORINGS
 
 AGENTS = ("player_0", "player_1", "player_2")
 REGISTERED = "skat/skat-v0"
 """The name for `pettingzoo.make("aec", ...)`, once this module is imported."""
+_POSITION = set(POSITION_KEYS) - {"seat"}
 _SEATS = {agent: seat for seat, agent in enumerate(AGENTS)}
 
 
@@ -75,7 +85,6 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         self.reward_scale = positive("reward_scale", reward_scale)
         self.illegal_reward = -1000.0 * self.reward_scale
         self._table = Table(encoding)
-        self._table.sit(EVERYBODY, Seating())
         features = spaces.Box(0, 1, (self._table.encoding.width,), np.uint8)
         mask = spaces.Box(0, 1, (N_ACTIONS,), np.int8)
         both = spaces.Dict({"observation": features, "action_mask": mask})
@@ -97,13 +106,17 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals; without a seed the next deal of the last one follows."""
+        """Deals; without a seed the next deal of the last one follows.
+
+        `options` may set up a position as in the environments for one learner ("deal",
+        "declarer", "actions" ...); options of other names are left to wrappers.
+        """
         if seed is not None or self._root is None:
             generator, _ = seeding.np_random(seed)
             self._root = int(generator.integers(2**63))
             self._table.root = self._root
             self._table.number = -1
-        self._table.begin(self._table.number + 1)
+        self._begin(options or {})
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
@@ -111,6 +124,18 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
         self._sat()
+
+    def _begin(self, options: dict[str, Any]) -> None:
+        table = self._table
+        wishes = {key: value for key, value in options.items() if key in _POSITION}
+        if not wishes:
+            table.begin(table.number + 1)
+            return
+        table.number += 1
+        drawn = Deal.shuffled(deal_key(table.root, table.number))
+        table.put(position(deal_of(wishes.get("deal", drawn)), wishes))
+        if table.over:
+            raise ValueError("the position given leaves nothing to decide: the deal is over")
 
     def _sat(self) -> None:
         self._shown = self._table.acting
@@ -143,11 +168,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
             self._was_dead_step(action)
             return
         table = self._table
-        if action is None or not 0 <= action < N_ACTIONS or not table.legal >> int(action) & 1:
+        number = -1 if action is None else action_number(action)
+        if not 0 <= number < N_ACTIONS or not table.legal >> number & 1:
             allowed = ", ".join(action_text(a) for a in elements(table.legal))
             raise ValueError(f"action {action!r} is not legal for {agent}; legal are: {allowed}")
         self._cumulative_rewards[agent] = 0.0
-        table.step(int(action))
+        table.step(number)
         if table.over:
             self._end()
         else:
@@ -158,8 +184,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         scores = result.scores() if self.scoring == "points" else result.seeger_fabian()
         self._shown = -1
         for seat, agent in enumerate(AGENTS):
-            own = scores[seat] if self.reward == "own" else relative(scores, seat)
-            self.rewards[agent] = self.reward_scale * own
+            own, relative = scores[seat], self.reward == "relative"
+            self.rewards[agent] = payoff(own, sum(scores) - own, relative, self.reward_scale)
             self.terminations[agent] = True
             self.infos[agent] = {"result": str(result), "score": result.score}
             if self.mask_in == "info":

@@ -16,13 +16,12 @@ from skat_gym.evaluation.checkpoint import kept_blocks
 from skat_gym.evaluation.interval import Interval
 from skat_gym.evaluation.ladder import Ladder, Rung
 from skat_gym.players import Policy
-from skat_gym.rules.chance import mix
+from skat_gym.rules.chance import TIE_STREAM, mix
 from skat_gym.rules.match import SCORINGS
 from skat_gym.rules.outcome import scores
 
 BLOCK = 16
 """Deals that three policies play before the next three sit down."""
-TIE_STREAM = 5
 
 
 @dataclass(frozen=True)

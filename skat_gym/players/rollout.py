@@ -9,10 +9,11 @@ import numpy as np
 
 from skat_gym.observation import new_views, view
 from skat_gym.players.composite import part_of, require
-from skat_gym.players.native import N_NATIVE, NativePolicy, native_action
+from skat_gym.players.native import N_NATIVE, RANDOM, NativePolicy, native_action
 from skat_gym.players.policy import ALL_STAGES, STAGE, STAGES, Policy, checked_actions
 from skat_gym.rules.chance import decision_key
 from skat_gym.rules.kernel import kernel
+from skat_gym.rules.self_play import random_action
 from skat_gym.rules.state import OVER
 from skat_gym.rules.transition import apply, legal_actions
 
@@ -24,18 +25,21 @@ LEARNER = -1
 def advance(deals: Any, i: int, codes: Any, root: int, number: int, views: Any, j: int) -> int:
     """Lets native players act in deal i until somebody else is to act, or it is over.
 
-    `codes` is (3 seats, 3 stages). Returns the code of who is to act; when the deal is over,
-    LEARNER. views[j] is overwritten.
+    `codes` is (n deals, 3 seats, 3 stages). Returns the code of who is to act, LEARNER when the
+    deal is over. views[j] may be overwritten.
     """
     while deals[i].phase != OVER:
         d = deals[i]
         seat = d.seat
-        code = codes[seat, STAGE[d.phase]]
+        code = codes[i, seat, STAGE[d.phase]]
         if code < 0 or code >= N_NATIVE:
             return int(code)
         mask = legal_actions(deals, i)
-        view(deals, i, seat, views, j)
         key = decision_key(root, number, seat, d.plies)
+        if code == RANDOM:  # which does not look at its cards
+            apply(deals, i, random_action(mask, key))
+            continue
+        view(deals, i, seat, views, j)
         apply(deals, i, native_action(code, views, j, mask, key))
     return LEARNER
 
@@ -46,7 +50,7 @@ def _advance_all(
 ) -> int:
     waiting = 0
     for i in range(len(deals)):
-        code = advance(deals, i, codes[i], roots[i], numbers[i], views, i)
+        code = advance(deals, i, codes, roots[i], numbers[i], views, i)
         who[i] = code
         d = deals[i]
         if d.phase == OVER:
@@ -68,12 +72,13 @@ class Seating:
     """Maps seats and stages to whoever decides there.
 
     `codes` is (3 seats, 3 stages) int64: native players by their code, the other policies by
-    N_NATIVE plus their place in `policies`, LEARNER where nobody is given.
+    N_NATIVE plus their place in `policies`, LEARNER where nobody is given. A list of policies
+    may be shared with other seatings; it grows.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, policies: list[Policy] | None = None) -> None:
         self.codes = np.full((3, 3), LEARNER, np.int64)
-        self.policies: list[Policy] = []
+        self.policies: list[Policy] = [] if policies is None else policies
 
     def seat(self, seat: int, policy: Policy, stages: frozenset[str] = ALL_STAGES) -> None:
         """Lets a policy decide some stages of a seat; raises PolicyError if it cannot."""

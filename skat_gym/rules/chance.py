@@ -19,6 +19,8 @@ DEAL_STREAM = 1
 DECISION_STREAM = 2
 SEAT_STREAM = 3
 DEALER_STREAM = 4
+OPPONENT_STREAM = 5
+TIE_STREAM = 6
 
 
 @kernel
@@ -58,3 +60,9 @@ def seat_key(root: int, number: int) -> int:
 def dealer_key(root: int, number: int) -> int:
     """Returns the key that draws the first dealer of match `number`."""
     return mix(mix(root, DEALER_STREAM), number)
+
+
+@kernel
+def opponent_key(root: int, number: int, chair: int) -> int:
+    """Returns the key that draws an opponent for deal `number`: chair 0 next, 1 previous."""
+    return mix(mix(mix(root, OPPONENT_STREAM), number), chair)

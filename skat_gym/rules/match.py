@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from skat_gym.rules.kernel import kernel
 from skat_gym.rules.result import Result
 
 N_DEALS = 12
@@ -31,9 +32,10 @@ def player_at(dealer: int, seat: int) -> int:
     return (dealer + 1 + seat) % 3
 
 
+@kernel
 def seat_of(dealer: int, player: int) -> int:
     """Returns the seat of a player."""
-    return (player - dealer - 1) % 3
+    return (player - dealer + 2) % 3
 
 
 @dataclass

@@ -138,19 +138,21 @@ class Result:
         return first, second, third
 
     def __str__(self) -> str:
+        return "".join(self.parts())
+
+    def parts(self) -> tuple[str, str, str, str]:
+        """Returns the sentence in parts: the value, the bid, how it went, what was missed."""
         if self.contract is None:
-            return "passed by all: nobody scores"
-        parts = [self._value_text()]
+            return "passed by all: nobody scores", "", "", ""
+        bid = f"; bid {self.bid}"
         if self.overbid:
-            parts.append(f"bid {self.bid}, overbid: counts {self.cost}")
-        else:
-            parts.append(f"bid {self.bid}")
+            bid += f", overbid: counts {self.cost}"
+        how = f"; {'won' if self.won else 'lost'}"
         if self.contract.is_null:
-            tricks = "no trick" if self.tricks == 0 else "a trick taken"
-            parts.append(f"{'won' if self.won else 'lost'}: {tricks}")
+            how += f": {'no trick' if self.tricks == 0 else 'a trick taken'}"
         else:
-            parts.append(f"{'won' if self.won else 'lost'} with {self.points}{self._missed()}")
-        return "; ".join(parts)
+            how += f" with {self.points}"
+        return self._value_text(), bid, how, self._missed()
 
     def _value_text(self) -> str:
         contract = self.contract

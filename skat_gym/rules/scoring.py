@@ -104,4 +104,12 @@ def seeger_fabian(declarer: int, score: int, seat: int) -> int:
     return DEFENDER_BONUS if score < 0 else 0
 
 
+@kernel
+def booked(declarer: int, score: int, seat: int, plain: bool) -> int:
+    """Returns what a seat books for a game: plain list points, or by Seeger-Fabian."""
+    if plain:
+        return score if seat == declarer else 0
+    return seeger_fabian(declarer, score, seat)
+
+
 assert OUVERT == SCHNEIDER + 2, "settle counts one level for each announcement in the chain"
