@@ -182,8 +182,6 @@ class Sb3Policy:
         self.name = name
         self.phases = stages
         self.sample = sample
-        self.fingerprint = ""
-        """The SHA-256 of the file it was loaded from, so that a kept evaluation knows it again."""
         self._encoding = encoding(encoding_name)
         self._policy = policy
         self._policy.set_training_mode(False)
@@ -199,6 +197,16 @@ class Sb3Policy:
                 f"{name} was trained on observations {space.shape} and {policy.action_space}; "
                 f"the encoding {encoding_name!r} has ({self._encoding.width},) and Discrete(64)"
             )
+
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 of the weights, and how they are used, see `players.policy.fingerprint`."""
+        digest = hashlib.sha256(
+            f"{sorted(self.phases)} {self.sample} {self._encoding.name}".encode()
+        )
+        for name, weight in sorted(self._policy.state_dict().items()):
+            digest.update(name.encode() + weight.cpu().numpy().tobytes())
+        return digest.hexdigest()
 
     def act(self, views: Any, masks: Any, keys: Any) -> Any:
         """Chooses an action for each row (see `Policy.act`)."""
@@ -251,9 +259,7 @@ def load_policy(path: str) -> Sb3Policy:
     except Exception as error:
         raise PolicyError(f"{file!r} is no Stable-Baselines3 model: {error}") from error
     known = getattr(policy, "skat_stages", None) or ALL_STAGES
-    player = Sb3Policy(policy, name=f"sb3:{path}", stages=frozenset(stages) or frozenset(known))
-    player.fingerprint = hashlib.sha256(Path(file).read_bytes()).hexdigest()
-    return player
+    return Sb3Policy(policy, name=f"sb3:{path}", stages=frozenset(stages) or frozenset(known))
 
 
 def _policy_of(file: str) -> BasePolicy:

@@ -90,7 +90,6 @@ class DuplicateEvaluation(BaseCallback):
     def _on_training_end(self) -> None:
         if self.num_timesteps > self._last:
             self._measure()
-            self.logger.dump(self.num_timesteps)
 
     def _measure(self) -> None:
         model = Sb3Policy(
@@ -121,5 +120,6 @@ class DuplicateEvaluation(BaseCallback):
             ("best_edge", self.best_edge),
         ):
             self.logger.record(f"skat/{name}", value)
+        self.logger.dump(self.num_timesteps)  # else the next rollout's step would stand beside it
         if self.verbose:
             print(f"{self.num_timesteps} decisions: edge over two {self.opponent.name} {edge}")

@@ -90,6 +90,20 @@ def test_evaluate_writes_games_and_a_page(
     assert code == 0 and out.splitlines()[-1].startswith("120 games, ")
 
 
+def test_figures_are_out_before_files_fail(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device", str(tmp_path / "g.sgf"))
+
+    monkeypatch.setattr("skat_gym.evaluation.console.save_games", full)
+    arguments = ["rulebook", "random", "--deals", "5", "--save", str(tmp_path / "g.sgf"), "--json"]
+    code, out, err = run(capsys, "evaluate", *arguments)
+    assert code == 2 and json.loads(out)["deals"] == 5
+    assert err == f"skat-gym evaluate: {tmp_path / 'g.sgf'}: No space left on device\n"
+    assert not list(tmp_path.iterdir())
+
+
 def test_evaluate_until(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "evaluate", "rulebook", "random", "--until", "5", "--json")
     result = json.loads(out)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Generator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
 from skat_gym.evaluation.tables import BLOCK, Tables
-from skat_gym.players import Policy, load_policy
+from skat_gym.players import Policy, PolicyError, load_policy
+from skat_gym.players.policy import fingerprint
 from skat_gym.rules.kernel import source_stamp
 from skat_gym.rules.outcome import outcomes_of
 
@@ -62,7 +66,7 @@ class Job:
         """What decides the records, for a checkpoint."""
         who = [*self.loaded, *([] if self.contracts is None else [load_policy(self.contracts)])]
         return {
-            "policies": [[p.name, getattr(p, "fingerprint", "")] for p in who],
+            "policies": [[p.name, fingerprint(p)] for p in who],
             "groups": [[list(seating) for seating in group] for group in self.groups],
             "seed": self.seed,
             "rules": source_stamp(),
@@ -93,37 +97,41 @@ def play_blocks(
     records do not depend on it. Other processes import the main module: a script that asks for
     them begins its work under `if __name__ == "__main__":`.
     """
-    sizes = [
-        (block, min(job.block, n_deals - block * job.block))
-        for block in range(start, -(-n_deals // job.block))
-    ]
-    ahead = 0
-    while ahead < len(sizes) and (workers is None or workers == 1):
+    if workers is not None and workers < 1:
+        raise ValueError(f"workers is at least 1, not {workers}")
+    block, end = start, -(-n_deals // job.block)
+    while block < end and (workers is None or workers == 1):
         began = time.perf_counter()
-        yield sizes[ahead][0], job.play(*sizes[ahead])
-        ahead += 1
-        left = (time.perf_counter() - began) * (len(sizes) - ahead)
+        yield block, job.play(block, min(job.block, n_deals - block * job.block))
+        block += 1
+        left = (time.perf_counter() - began) * (end - block)
         # the first block is no measure: it loads what is compiled
-        if workers is None and ahead > 1 and left > WORTH_CORES:
+        if workers is None and block > start + 1 and left > WORTH_CORES:
             workers = cores()
-    if ahead < len(sizes):
+    if block < end:
         assert workers is not None
-        yield from _play_apart(job, sizes[ahead:], min(workers, len(sizes) - ahead))
+        yield from _play_apart(job, n_deals, range(block, end), min(workers, end - block))
 
 
 def _play_apart(
-    job: Job, sizes: list[tuple[int, int]], workers: int
+    job: Job, n_deals: int, blocks: range, workers: int
 ) -> Generator[tuple[int, Any], None, None]:
+    try:
+        pickle.dumps(job)
+    except Exception as error:
+        raise PolicyError(f"several workers need policies that can be pickled: {error}") from error
     # One thread a process: with two busy threads on a core torch falls to a twentieth.
     one_thread = {k: "1" for k in ("OMP_NUM_THREADS",) if k not in os.environ}
     os.environ.update(one_thread)
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start, (job,))
     waiting: deque[tuple[int, Future[Any]]] = deque()
-    todo = iter(sizes)
+    todo = iter(blocks)
     try:
         while True:
-            while len(waiting) < 2 * workers and (following := next(todo, None)) is not None:
-                waiting.append((following[0], pool.submit(_play, *following)))
+            with _undisturbed():  # processes started here leave Ctrl-C to this one
+                while len(waiting) < 2 * workers and (block := next(todo, None)) is not None:
+                    n = min(job.block, n_deals - block * job.block)
+                    waiting.append((block, pool.submit(_play, block, n)))
             if not waiting:
                 return
             block, future = waiting.popleft()
@@ -132,6 +140,19 @@ def _play_apart(
         pool.shutdown(wait=False, cancel_futures=True)
         for name in one_thread:
             del os.environ[name]
+
+
+@contextmanager
+def _undisturbed() -> Generator[None, None, None]:
+    """Ignores Ctrl-C for a moment; only the main thread may."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 _job: Job | None = None

@@ -30,25 +30,34 @@ def cautions(result: Comparison) -> list[str]:
             "says nothing of their strength: three XSkats make 880 points in 36 deals, and lose "
             "629 : 1188 to a stronger player."
         )
+    elif not math.isfinite(edge.half):
+        said.append("One deal has no interval: nothing can be said.")
     elif edge.low <= 0 <= edge.high:
         said.append(
             f"No difference is shown: the interval of the edge holds 0 "
             f"({edge.low:+.1f} to {edge.high:+.1f})."
         )
     else:
-        total, luck = MATCH * abs(edge.mean), math.sqrt(MATCH) * a.deviation
+        total, luck = MATCH * abs(edge.mean), math.sqrt(MATCH) * a.luck
         if total < 2 * luck:
+            own = math.sqrt(MATCH) * a.deviation
             said.append(
                 f"One match of {MATCH} deals proves nothing: the edge is worth {total:.0f} points "
-                f"there, the luck of the cards {luck:.0f} (standard deviation)."
+                f"there, with a standard deviation of {luck:.0f} from the luck of the cards (that "
+                f"of a player's own score is {own:.0f})."
             )
+    if not result.reached:
+        said.append(
+            f"Stopped at {result.deals} deals: the interval is +- {edge.half:.2f}, "
+            f"not the {result.until:g} asked for."
+        )
     if result.deals < FEW_DEALS:
         said.append(
             f"Only {result.deals} deals: with fewer than {FEW_DEALS} the interval itself is rough."
         )
     for one, other in ((a, b), (b, a)):
         shares = one.shares
-        if shares.declared < SHY and not result.itself:
+        if shares.declared < SHY < other.shares.declared:
             said.append(
                 f"{one.name} declares {shares.declared:.1%} of its deals "
                 f"({other.name} {other.shares.declared:.1%}): what it books are the losses of "

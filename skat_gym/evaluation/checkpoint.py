@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
@@ -47,7 +48,9 @@ class Checkpoint:
         if self.path.exists() and self.path.stat().st_size > 0:
             _check(self.path, stated)
         else:
-            self.path.write_bytes(header)
+            beside = self.path.with_name(self.path.name + ".part")
+            beside.write_bytes(header)
+            os.replace(beside, self.path)
         self._start = len(header)
         self.count = (self.path.stat().st_size - self._start) // self._bytes
         """How many blocks are kept."""
@@ -112,6 +115,13 @@ def _check(path: Path, stated: dict[str, Any]) -> None:
         found = None
     if not isinstance(found, dict) or found.get("format") != _FORMAT:
         raise ValueError(f"{str(path)!r} holds something else: name another file, or a new one")
+    if stated.get("record") != found.get("record"):
+        kept = (
+            "whole deals" if found.get("record") == DEAL.itemsize else "results without the deals"
+        )
+        raise ValueError(
+            f"{str(path)!r} keeps {kept} (--save needs whole deals): name another file"
+        )
     for key in sorted(stated.keys() | found.keys()):
         if stated.get(key) != found.get(key):
             raise ValueError(

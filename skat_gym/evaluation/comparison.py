@@ -42,6 +42,8 @@ class Comparison:
     """Who made the contracts, if not the policies themselves."""
     itself: bool
     """Whether A and B are the same policy."""
+    until: float | None
+    """How narrow the interval of A's edge was to be, if deals were played until then."""
     outcomes: Any = field(repr=False)
     """(deals, 6) OUTCOME records: A in forehand, middlehand, rearhand against two Bs, then B."""
     played: Any | None = field(default=None, repr=False)
@@ -56,6 +58,7 @@ class Comparison:
         *,
         contracts: str | None = None,
         itself: bool = False,
+        until: float | None = None,
         played: Any | None = None,
     ) -> Comparison:
         """Reads a comparison off (deals, 6) OUTCOME records, tables in the order of SEATINGS."""
@@ -72,9 +75,15 @@ class Comparison:
             passed_in=float((outcomes["declarer"] < 0).mean()),
             contracts=contracts,
             itself=itself,
+            until=until,
             outcomes=outcomes,
             played=played,
         )
+
+    @property
+    def reached(self) -> bool:
+        """Whether the interval of A's edge is as narrow as it was to be."""
+        return self.until is None or self.edge["seeger-fabian"].half <= self.until
 
     @property
     def edge(self) -> dict[str, Interval]:
@@ -103,6 +112,8 @@ class Comparison:
             "tables": self.outcomes.size,
             "seed": self.seed,
             "contracts": self.contracts,
+            "until": self.until,
+            "reached": self.reached,
             "passed_in": self.passed_in,
             "policies": {s.name: s.as_dict() for s in self.standings},
             "cautions": self.cautions,
@@ -156,6 +167,10 @@ def evaluate(
     """
     if deals is None:
         deals = DEALS if until is None else MOST_DEALS
+    if not isinstance(deals, int) or not isinstance(seed, int):
+        raise ValueError(f"deals and seed are whole numbers, not {deals!r} and {seed!r}")
+    if not 0 <= seed < 2**63:
+        raise ValueError(f"seed is from 0 to 2**63 - 1, not {seed}")
     if deals < 1:
         raise ValueError(f"an evaluation needs at least one deal, not {deals}")
     if until is not None and not until > 0:
@@ -186,5 +201,6 @@ def evaluate(
         seed,
         contracts=None if contracts is None else load_policy(contracts).name,
         itself=first is second or (isinstance(a, str) and a == b),
+        until=until,
         played=records if keep_deals else None,
     )

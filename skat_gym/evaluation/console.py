@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from skat_gym.evaluation.comparison import DEALS, MOST_DEALS, evaluate
 from skat_gym.evaluation.games import check_place, save_games
@@ -21,9 +22,9 @@ from skat_gym.evaluation.interval import Interval
 
 @contextmanager
 def _bar(what: str, total: int) -> Generator[Any, None, None]:
-    """Shows a bar on standard error if somebody looks at it; yields show(done, text)."""
+    """Shows a bar on standard error if somebody looks at it; yields show(done, text, total)."""
     if not sys.stderr.isatty():
-        yield lambda done, text="": None
+        yield lambda done, text="", total=None: None
         return
     columns = (
         TextColumn("{task.description}"),
@@ -34,7 +35,11 @@ def _bar(what: str, total: int) -> Generator[Any, None, None]:
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(what, total=total, text="")
-        yield lambda done, text="": progress.update(task, completed=done, text=text)
+
+        def show(done: int, text: str = "", total: int | None = None) -> None:
+            progress.update(task, completed=done, text=text, total=total)
+
+        yield show
 
 
 def run_evaluate(args: Any) -> int:
@@ -48,7 +53,10 @@ def run_evaluate(args: Any) -> int:
     with _bar("deals", most) as show, _resumable(args):
 
         def on_progress(done: int, edge: Interval) -> None:
-            show(done, f"edge {edge}")
+            total = most
+            if args.until is not None and edge.half > 0 and done > 1:
+                total = min(most, max(done, round(done * (edge.half / args.until) ** 2)))
+            show(done, f"edge {edge}", total)
 
         result = evaluate(
             args.a,
@@ -62,6 +70,8 @@ def run_evaluate(args: Any) -> int:
             keep_deals=args.save is not None,
             on_progress=on_progress,
         )
+    print(json.dumps(result.as_dict(), indent=2, allow_nan=False) if args.json else result)
+    sys.stdout.flush()  # the figures are out, whatever becomes of the files
     if args.save is not None:
         with _bar("writing", result.deals) as show:
             written = 0
@@ -74,7 +84,6 @@ def run_evaluate(args: Any) -> int:
             save_games(result, args.save, on_written)
     if args.report is not None:
         save_report(result, args.report)
-    print(json.dumps(result.as_dict(), indent=2) if args.json else result)
     return 0
 
 
@@ -106,7 +115,7 @@ def run_tournament(args: Any) -> int:
         finally:
             if live is not None:
                 live.stop()
-    print(json.dumps(result.as_dict(), indent=2) if args.json else result)
+    print(json.dumps(result.as_dict(), indent=2, allow_nan=False) if args.json else result)
     return 0
 
 
@@ -115,7 +124,7 @@ def _ladder(done: int, total: int, ladder: Any) -> Table:
     for head in ("", "policy", "openskill"):
         table.add_column(head)
     for place, rung in enumerate(ladder.standing(), 1):
-        table.add_row(str(place), rung.name, str(rung))
+        table.add_row(str(place), Text(rung.name), str(rung))
     return table
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 from skat_gym.evaluation.comparison import SEATINGS, Comparison
 from skat_gym.records import record_of, write
@@ -17,7 +19,7 @@ def save_games(
     """Writes every game of a comparison that kept its deals.
 
     The ID of a game is DEAL.TABLE, its series the seed. The file is complete or not there: it is
-    written beside its place first.
+    written beside its place first. A name that ends in .gz packs it.
     """
     if result.played is None:
         raise ValueError("the deals were not kept: evaluate(..., keep_deals=True)")
@@ -26,7 +28,7 @@ def save_games(
     names = [s.name for s in result.standings]
     players = [[names[0 if is_a else 1] for is_a in row] for row in SEATINGS]
     try:
-        with beside.open("w", encoding="utf-8") as file:
+        with _opened(beside, packed=path.suffix == ".gz") as file:
             for number, tables in enumerate(result.played):
                 for table, deal in enumerate(tables):
                     first, second, third = players[table]
@@ -44,10 +46,19 @@ def save_games(
         beside.unlink(missing_ok=True)
 
 
+def _opened(path: Path, *, packed: bool) -> IO[str]:
+    if packed:
+        return gzip.open(path, "wt", encoding="utf-8")
+    return path.open("w", encoding="utf-8")
+
+
 def check_place(path: str | Path, what: str) -> None:
-    """Raises ValueError unless a file can be made there, before work is spent on its content."""
+    """Raises ValueError or OSError unless a file can be made there, before any work is done."""
     path = Path(path)
     if path.is_dir():
         raise ValueError(f"{what} {str(path)!r} is a folder: name a file in it")
     if not path.parent.is_dir():
         raise ValueError(f"{what} {str(path)!r}: there is no folder {str(path.parent)!r}")
+    beside = path.with_name(path.name + ".part")
+    beside.touch()
+    beside.unlink()

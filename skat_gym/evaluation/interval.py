@@ -53,7 +53,14 @@ class Interval:
         """The upper end."""
         return self.mean + self.half
 
+    @property
+    def json(self) -> float | None:
+        """Half the width for JSON: None if there is no interval."""
+        return self.half if np.isfinite(self.half) else None
+
     def __str__(self) -> str:
+        if not np.isfinite(self.half):
+            return f"{self.mean:+.2f} +- ?"
         return f"{self.mean:+.2f} +- {self.half:.2f}"
 
 

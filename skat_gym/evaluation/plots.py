@@ -9,6 +9,7 @@ from typing import Any
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from skat_gym.evaluation.comparison import Comparison
 from skat_gym.evaluation.interval import Interval
@@ -80,7 +81,7 @@ def by_contract(result: Comparison) -> Figure:
     figure.set_figheight(0.6 + 0.24 * len(labels))
     axes.set_yticks(range(len(labels)), labels)
     axes.invert_yaxis()
-    axes.set_xlabel(f"what these deals add to {standing.name}'s seat difference")
+    axes.set_xlabel(f"what these deals add to {_plain(standing.name)}'s seat difference")
     return figure
 
 
@@ -122,6 +123,11 @@ def running(result: Comparison) -> Figure:
 
 
 def _legend(axes: Any, result: Comparison) -> None:
-    for k, standing in enumerate(result.standings):
-        axes.plot([], [], color=COLOURS[k], label=standing.name)
-    axes.legend(frameon=False)
+    handles = [Line2D([], [], color=colour) for colour in COLOURS]
+    names = [_plain(standing.name) for standing in result.standings]
+    axes.legend(handles, names, frameon=False, loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
+
+
+def _plain(name: str) -> str:
+    """Keeps matplotlib from setting a name as mathematics."""
+    return name.replace("$", r"\$")

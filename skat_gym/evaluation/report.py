@@ -101,10 +101,14 @@ def _figures(result: Comparison) -> str:
     first = _table(["", "edge", "seat difference", "own : the two"], rows)
     names = ["declared", "won", "suit", "grand", "null", "hand", "schneider", "overbid"]
     shares = [
-        [escape(s.name), *(f"{getattr(s.shares, name):.1%}" for name in names)]
+        [escape(s.name), *(_percent(getattr(s.shares, name)) for name in names)]
         for s in result.standings
     ]
     return first + _table(["", *names], shares)
+
+
+def _percent(share: float) -> str:
+    return "" if share != share else f"{share:.1%}"
 
 
 def _contracts(result: Comparison) -> str:

@@ -25,7 +25,7 @@ class Shares:
     """Is how often a policy did what, at the tables where it sat alone."""
 
     declared: float
-    """Of its deals; those below of the games declared."""
+    """Of its deals; those below of the games declared, nan if it declared none."""
     won: float
     hand: float
     suit: float
@@ -56,9 +56,9 @@ class Part:
             "share": self.share,
             "won": None if np.isnan(self.won) else self.won,
             "edge": self.edge.mean,
-            "edge_ci": self.edge.half,
+            "edge_ci": self.edge.json,
             "seat_difference": self.seat_difference.mean,
-            "seat_difference_ci": self.seat_difference.half,
+            "seat_difference_ci": self.seat_difference.json,
         }
 
 
@@ -85,6 +85,8 @@ class Standing:
     """The Seeger-Fabian edge in each seat."""
     deviation: float
     """The standard deviation of its Seeger-Fabian score in one deal."""
+    luck: float
+    """The standard deviation of its edge in one deal at one table."""
 
     @classmethod
     def of(cls, name: str, outcomes: Any, seatings: Any) -> Standing:
@@ -116,7 +118,8 @@ class Standing:
             if number is not None:
                 which = which & (kind == number)
                 everywhere = everywhere & (kinds == number)[:, :, None]
-            won = float(ours[which].mean()) if which.any() else float("nan")
+            known = which.any() and ROLES[k] != "thrown in"
+            won = float(ours[which].mean()) if known else float("nan")
             gain = Interval.of(np.where(which, edges, 0.0).mean(axis=1))
             apart = Interval.of(_seat_difference(np.where(everywhere, sf, 0), seatings))
             return Part(float(which.mean()), won, gain, apart)
@@ -137,6 +140,7 @@ class Standing:
                 for seat in range(3)
             },
             deviation=float(own.std()),
+            luck=float(edges.std()),
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -148,18 +152,19 @@ class Standing:
                 ("seat_difference", self.seat_difference),
             ):
                 figures[f"{prefix}{key}"] = values[scoring].mean
-                figures[f"{prefix}{key}_ci"] = values[scoring].half
+                figures[f"{prefix}{key}_ci"] = values[scoring].json
             figures[f"{prefix}score"] = self.score[scoring]
         return {
             **figures,
-            **vars(self.shares),
+            **{k: None if np.isnan(v) else v for k, v in vars(self.shares).items()},
             "deviation": self.deviation,
+            "luck": self.luck,
             "by_role": {k: v.as_dict() for k, v in self.by_role.items()},
             "by_contract": {
                 role: {k: v.as_dict() for k, v in parts.items()}
                 for role, parts in self.by_contract.items()
             },
-            "by_seat": {k: {"edge": v.mean, "edge_ci": v.half} for k, v in self.by_seat.items()},
+            "by_seat": {k: {"edge": v.mean, "edge_ci": v.json} for k, v in self.by_seat.items()},
         }
 
 
@@ -189,10 +194,10 @@ def _seat_difference(booked: Any, seatings: Any) -> Any:
 
 def _shares(games: Any, declared: Any) -> Shares:
     contract = games["contract"]
-    count = max(int(declared.sum()), 1)
+    count = int(declared.sum())
 
     def share(which: Any) -> float:
-        return float((declared & which).sum() / count)
+        return float((declared & which).sum() / count) if count else float("nan")
 
     game = GAME[np.maximum(contract, 0)]
     return Shares(
@@ -203,5 +208,5 @@ def _shares(games: Any, declared: Any) -> Shares:
         grand=share(game == GRAND),
         null=share(contract >= FIRST_NULL),
         overbid=share(games["overbid"] == 1),
-        schneider=share((games["schneider"] == 1) & (games["points"] >= 90)),
+        schneider=share((games["won"] == 1) & (games["points"] >= 90) & (contract < FIRST_NULL)),
     )

@@ -52,7 +52,7 @@ _SHARES = ("declares", "wins", "suit", "grand", "null", "hand", "schneider", "ov
 def _shares(standing: Standing) -> str:
     s = standing.shares
     values = (s.declared, s.won, s.suit, s.grand, s.null, s.hand, s.schneider, s.overbid)
-    return "".join(f"{value:>10.1%}" for value in values)
+    return "".join(f"{'-':>10}" if value != value else f"{value:>10.1%}" for value in values)
 
 
 def _parts(standing: Standing, width: int) -> list[str]:

@@ -59,11 +59,11 @@ class Tournament:
                     "place": number,
                     "deals": place.deals,
                     "strength": place.strength.mean,
-                    "strength_ci": place.strength.half,
+                    "strength_ci": place.strength.json,
                     "edge": place.edge["seeger-fabian"].mean,
-                    "edge_ci": place.edge["seeger-fabian"].half,
+                    "edge_ci": place.edge["seeger-fabian"].json,
                     "points_edge": place.edge["points"].mean,
-                    "points_edge_ci": place.edge["points"].half,
+                    "points_edge_ci": place.edge["points"].json,
                     "declared": place.declared,
                     "won": place.won,
                     "mu": place.rung.mu,
@@ -204,10 +204,14 @@ class _Boards:
 
 def _names(names: list[str]) -> list[str]:
     """Numbers the names that occur more than once."""
-    return [
-        f"{name} ({names[: k + 1].count(name)})" if name in names[:k] else name
-        for k, name in enumerate(names)
-    ]
+    taken: list[str] = []
+    for name in names:
+        number, free = 1, name
+        while free in taken:
+            number += 1
+            free = f"{name} ({number})"
+        taken.append(free)
+    return taken
 
 
 def _table(

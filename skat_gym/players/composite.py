@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from skat_gym.players.policy import ALL_STAGES, STAGE, STAGES, Policy, PolicyError
+from skat_gym.players.policy import ALL_STAGES, STAGE, STAGES, Policy, PolicyError, fingerprint
 
 
 class CompositePolicy:
@@ -30,6 +30,12 @@ class CompositePolicy:
         self.parts = {stage: parts.get(stage) or part_of(base, stage) for stage in STAGES}
         self.name = name or base.name + "".join(f"+{s}={p.name}" for s, p in parts.items())
         self.phases = frozenset(s for s, part in self.parts.items() if part is not None)
+
+    @property
+    def fingerprint(self) -> str:
+        """The stages and what decides them, see `policy.fingerprint`."""
+        told = (f"{s}={fingerprint(part)}" for s, part in self.parts.items() if part is not None)
+        return "+".join(told)
 
     def act(self, views: Any, masks: Any, keys: Any) -> Any:
         """Chooses an action for each row (see `Policy.act`)."""

@@ -49,6 +49,7 @@ class NativePolicy:
     def __init__(self, code: int) -> None:
         self.code = code
         self.name = NATIVE_NAMES[code]
+        self.fingerprint = self.name
 
     def act(self, views: Any, masks: Any, keys: Any) -> Any:
         """Chooses an action for each row (see `Policy.act`)."""

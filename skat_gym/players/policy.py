@@ -60,9 +60,26 @@ class Policy(Protocol):
         ...
 
 
+def fingerprint(policy: Policy) -> str:
+    """Returns a text that changes whenever a policy would decide otherwise.
+
+    It is the policy's attribute `fingerprint`; raises PolicyError if it has none.
+    """
+    text = getattr(policy, "fingerprint", "")
+    if not isinstance(text, str) or not text:
+        raise PolicyError(
+            f"policy {policy.name!r} cannot be told from another of its name: give it an attribute "
+            "fingerprint, a text that changes when it does, or keep no checkpoint"
+        )
+    return text
+
+
 def checked_actions(policy: Policy, actions: Any, views: Any, masks: Any) -> Any:
     """Returns a policy's answer as (n,) int64; raises PolicyError if it is not legal."""
-    answer = np.asarray(actions)
+    try:
+        answer = np.asarray(actions)
+    except ValueError:
+        answer = np.empty(0, object)
     if answer.shape != (len(views),) or not np.issubdtype(answer.dtype, np.integer):
         raise PolicyError(
             f"policy {policy.name!r} answered {answer.dtype} of shape {answer.shape}; "

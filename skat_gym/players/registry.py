@@ -22,7 +22,7 @@ def load_policy(name: str | Policy) -> Policy:
     (auction, skat, play). A policy object is returned as it is. Raises PolicyError.
     """
     if not isinstance(name, str):
-        if not isinstance(name, Policy):
+        if not isinstance(name, Policy) or not isinstance(name.name, str):
             raise PolicyError(
                 f"{name!r} is no policy; a policy has name, phases and act(views, masks, keys)"
             )

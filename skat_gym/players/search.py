@@ -9,7 +9,7 @@ import numpy as np
 
 from skat_gym.observation import View
 from skat_gym.players.likelihood import weights
-from skat_gym.players.policy import Evaluation, Policy
+from skat_gym.players.policy import Evaluation, Policy, fingerprint
 from skat_gym.rules.bits import lowest, without_lowest
 from skat_gym.rules.chance import mix
 from skat_gym.rules.kernel import threaded
@@ -107,6 +107,12 @@ class SearchPolicy:
         self._weigh, self._trust = weigh, trust
         self._table, self._work, self._scratch = new_table(bits), new_work(), new_deals(1)
         self._serial = 0
+
+    @property
+    def fingerprint(self) -> str:
+        """The settings and the base policy, see `policy.fingerprint`."""
+        settings = (self._worlds, self._limit, self._seconds, self._weigh, self._trust)
+        return f"search {settings} of {fingerprint(self.base)}"
 
     def act(self, views: Any, masks: Any, keys: Any) -> Any:
         """Chooses an action for each row (see `Policy.act`)."""

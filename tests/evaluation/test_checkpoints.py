@@ -12,7 +12,7 @@ from seated import Cheat, Copy
 import skat_gym
 from skat_gym.evaluation import blocks as blocks_module
 from skat_gym.evaluation.blocks import Job, play_blocks
-from skat_gym.players import PolicyError
+from skat_gym.players import CompositePolicy, PolicyError
 
 SEATINGS = (((0, 1, 1), (1, 0, 0)),)
 
@@ -82,7 +82,7 @@ def test_goes_on_from_what_was_kept(tmp_path: Path) -> None:
         ({"seed": 4}, "begun with seed 3, not 4"),
         ({"b": "rulebook"}, "begun with policies"),
         ({"contracts": "rulebook"}, "begun with policies"),
-        ({"keep_deals": True}, "begun with record"),
+        ({"keep_deals": True}, "keeps results without the deals"),
     ],
 )
 def test_refuses_what_was_begun_otherwise(
@@ -107,3 +107,38 @@ def test_touches_no_file_of_another_kind(tmp_path: Path) -> None:
         skat_gym.evaluate("rulebook", "random", deals=10, checkpoint=tmp_path)
     with pytest.raises(ValueError, match="no folder"):
         skat_gym.evaluate("rulebook", "random", deals=10, checkpoint=tmp_path / "no" / "run")
+
+
+def test_keeps_no_checkpoint_of_a_policy_it_would_not_know_again(tmp_path: Path) -> None:
+    file = tmp_path / "run"
+    with pytest.raises(PolicyError, match=r"'copy of random'.*attribute fingerprint"):
+        skat_gym.evaluate(Copy("random"), "rulebook", deals=256, checkpoint=file)
+    assert not file.exists()
+
+    class Known(Copy):
+        def __init__(self, action: str) -> None:
+            super().__init__(action)
+            self.name = "known"
+            self.fingerprint = action
+
+    skat_gym.evaluate(Known("random"), "rulebook", deals=256, checkpoint=file)
+    for other in (Known("rulebook"), CompositePolicy(Known("random"), {"play": Known("rulebook")})):
+        other.name = "known"
+        with pytest.raises(ValueError, match="begun with policies"):
+            skat_gym.evaluate(other, "rulebook", deals=256, checkpoint=file)
+
+
+def test_workers_need_policies_that_can_be_sent() -> None:
+    class Local(Copy):
+        """Cannot be pickled."""
+
+    with pytest.raises(PolicyError, match="several workers need policies that can be pickled"):
+        skat_gym.evaluate(Local("random"), "rulebook", deals=600, workers=2)
+    with pytest.raises(ValueError, match="workers is at least 1"):
+        skat_gym.evaluate("random", "rulebook", deals=600, workers=0)
+
+
+def test_any_number_of_deals_begins_at_once() -> None:
+    job = Job(("random", "rulebook"), SEATINGS, seed=2, block=8)
+    number, first = next(play_blocks(job, 10**15))
+    assert number == 0 and len(first) == 8

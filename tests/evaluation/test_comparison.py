@@ -25,8 +25,8 @@ def test_a_policy_against_its_copy_is_exactly_zero(name: str) -> None:
 def test_swapping_the_policies_swaps_the_figures() -> None:
     one = skat_gym.evaluate("rulebook", "random", deals=80, seed=5)
     other = skat_gym.evaluate("random", "rulebook", deals=80, seed=5)
-    assert one.standings[0] == other.standings[1]
-    assert one.standings[1] == other.standings[0]
+    assert one.standings[0].as_dict() == other.standings[1].as_dict()
+    assert one.standings[1].as_dict() == other.standings[0].as_dict()
     for scoring in SCORINGS:
         assert one.seat_difference[scoring].mean == pytest.approx(
             -other.seat_difference[scoring].mean
@@ -110,7 +110,10 @@ def test_waits_for_a_narrow_interval() -> None:
     result = skat_gym.evaluate("rulebook", "random", until=3.0)
     assert result.edge["seeger-fabian"].half <= 3.0
     assert 512 <= result.deals < 5000
-    assert skat_gym.evaluate("rulebook", "random", deals=30, until=0.1).deals == 30
+    assert result.reached and result.until == 3.0
+    short = skat_gym.evaluate("rulebook", "random", deals=30, until=0.1)
+    assert short.deals == 30 and not short.reached
+    assert any("not the 0.1 asked for" in text for text in short.cautions)
     with pytest.raises(ValueError, match="above 0"):
         skat_gym.evaluate("rulebook", "random", until=0.0)
 

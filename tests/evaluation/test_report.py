@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
+from html import escape
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from seated import passer
 
 import skat_gym
 from skat_gym.evaluation.games import save_games
@@ -66,6 +69,24 @@ def test_names_are_escaped() -> None:
 
     page = report(skat_gym.evaluate(Odd(), "rulebook", deals=5, contracts="rulebook"))
     assert "<b>" not in page and "&lt;b&gt;&amp;" in page
+
+
+@pytest.mark.parametrize("name", ["_hidden", r"$\foo$", "a$b$c", "[/x]"])
+def test_any_name_is_drawn(name: str) -> None:
+    result = skat_gym.evaluate("rulebook", "random", deals=20)
+    standing = replace(result.standings[0], name=name)
+    page = report(replace(result, standings=(standing, result.standings[1])))
+    assert page.count("<svg") == 4 and escape(name) in page
+
+
+def test_json_of_one_deal_and_of_who_never_declares() -> None:
+    result = skat_gym.evaluate(passer(), "rulebook", deals=1)
+    figures = json.loads(json.dumps(result.as_dict(), allow_nan=False))
+    assert figures["policies"]["passer"]["edge_ci"] is None
+    assert figures["policies"]["passer"]["won"] is None
+    assert figures["policies"]["rulebook"]["by_role"]["thrown in"]["won"] is None
+    assert "+- ?" in str(result) and "inf" not in str(result) and "nan" not in str(result)
+    report(result)
 
 
 def test_json_has_the_promised_keys() -> None:

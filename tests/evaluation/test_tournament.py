@@ -57,6 +57,14 @@ def test_copies_are_equal() -> None:
         assert place.rung.mu == pytest.approx(25)
 
 
+def test_names_are_told_apart() -> None:
+    field = [Copy("random") for _ in range(4)]
+    for policy, name in zip(field, ("a", "a", "a (2)", "a"), strict=True):
+        policy.name = name
+    result = tournament(field, deals=64)
+    assert sorted(p.name for p in result.places) == ["a", "a (2)", "a (2) (2)", "a (3)"]
+
+
 def test_strengths_are_found_again() -> None:
     rng = np.random.default_rng(3)
     true = np.array([1.0, 0.3, -0.4, -0.9])
