@@ -1,9 +1,9 @@
 """Trains a first agent for card play in about two minutes, measures it, and lets you play it.
 
 PPO of Stable-Baselines3 on a batch of Skat/Play-v0 against two rulebook players, with a masked
-policy whose value net sees the hidden cards in training;
-auction, skat and contract are the rulebook's. Before and after training the agent plays the same
-deals as the random and the rulebook player would.
+policy whose value net sees the hidden cards in training; auction, skat and contract are the
+rulebook's. Before and after training the agent plays the same deals as the random and the
+rulebook player would.
 
 Example: python training/quickstart.py --steps 600000 --out runs/quickstart.zip
 """
