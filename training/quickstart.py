@@ -1,11 +1,11 @@
 """Trains a first agent for card play in about two minutes, measures it, and lets you play it.
 
 PPO of Stable-Baselines3 on a batch of Skat/Play-v0 against two rulebook players, with a masked
-policy whose value net sees the hidden cards in training;
-auction, skat and contract are the rulebook's. Before and after training the agent plays the same
-deals as the random and the rulebook player would.
+policy whose value net sees the hidden cards in training; auction, skat and contract are the
+rulebook's. Before and after training the agent plays the same deals as the random and the
+rulebook player would.
 
-Example: python training/quickstart.py --steps 600000 --out runs/quickstart.zip
+Example: python training/quickstart.py --steps 900000 --out runs/quickstart.zip
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from skat_gym.sb3 import PrivilegedPolicy, Sb3Policy
 class Args:
     """Trains a first agent for card play, measures it and says how to play against it."""
 
-    steps: int = 600_000
+    steps: int = 900_000
     """decisions of the agent"""
     out: Path = Path("runs/quickstart.zip")
     """where the trained model is saved"""
@@ -66,9 +66,9 @@ def make_model(args: Args) -> Any:
     settings: dict[str, Any] = {
         "n_steps": n_steps,
         "batch_size": min(2048, n_steps * args.envs),
-        "n_epochs": 3,
+        "n_epochs": 2,
         "gamma": 1.0,
-        "gae_lambda": 0.95,
+        "gae_lambda": 0.9,
         "ent_coef": args.entropy,
         "learning_rate": lambda left: args.learning_rate * left,
         "policy_kwargs": {

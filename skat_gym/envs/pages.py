@@ -35,10 +35,22 @@ mean of the two others' (`reward="relative"`), or its own alone (`reward="own"`)
 | `scoring`, `reward`, `reward_scale` | see Rewards |
 | `illegal_action="terminate"` | or "raise", or "random" (a legal one is drawn instead) |
 | `obs_mode="flat"` | or "dict" |
+| `privileged=False` | True adds the key "hidden" to dict observations, for a critic |
 | `render_mode=None` | "ansi" or "human" |
+
+With `seat="all"` the learner decides its stages in all three seats, `rest` decides the others,
+and opponents decide nothing. `set_opponents(policies, weights)` draws the opponents of coming
+deals from a pool. "hidden" is `Box(0, 1, (96,), uint8)`: the next seat's hand, the previous
+seat's and the cards laid aside, each by card number, as far as the seat does not see them.
 
 An illegal action ends the episode with reward -1000 x `reward_scale`, below any Skat result;
 `info["illegal_action"]` says in a sentence what was wrong, and no result is booked.
+
+### Batches
+
+`gymnasium.make_vec(id, num_envs=n, ...)` plays n tables at once, many times as fast (see
+`skat_gym.envs.vector_env.SkatVectorEnv`); `skat_gym.envs.SkatVecEnv(id, n, ...)` is the same for
+Stable-Baselines3.
 
 ### Starting state
 

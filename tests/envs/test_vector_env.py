@@ -49,6 +49,8 @@ def test_spaces_hold_what_is_returned(name: str, obs_mode: str) -> None:
 @pytest.mark.parametrize("mode", [mode.value for mode in AutoresetMode][:2])
 def test_wrappers_count_episodes(mode: str) -> None:
     env = RecordEpisodeStatistics(many("Skat/Deal-v0", 4, autoreset_mode=mode))
+    if mode == "SameStep" and tuple(map(int, gymnasium.__version__.split(".")[:2])) < (1, 4):
+        pytest.skip("this Gymnasium's wrapper counts for NextStep alone")
     rng = random.Random(1)
     _, info = env.reset(seed=1)
     lengths = []
