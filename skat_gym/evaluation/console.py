@@ -11,30 +11,12 @@ from typing import Any
 
 from rich.console import Console
 from rich.live import Live
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from skat_gym.evaluation.comparison import DEALS, MOST_DEALS, evaluate
 from skat_gym.evaluation.games import check_place, save_games
 from skat_gym.evaluation.interval import Interval
-
-
-@contextmanager
-def _bar(what: str, total: int) -> Generator[Any, None, None]:
-    """Shows a bar on standard error if somebody looks at it; yields show(done, text)."""
-    if not sys.stderr.isatty():
-        yield lambda done, text="": None
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[text]}"),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(what, total=total, text="")
-        yield lambda done, text="": progress.update(task, completed=done, text=text)
+from skat_gym.progress import bar
 
 
 def run_evaluate(args: Any) -> int:
@@ -45,7 +27,7 @@ def run_evaluate(args: Any) -> int:
     if args.report is not None:
         from skat_gym.evaluation.report import save_report  # says at once if a package is missing
     most = args.deals or (DEALS if args.until is None else MOST_DEALS)
-    with _bar("deals", most) as show, _resumable(args):
+    with bar("deals", most) as show, _resumable(args):
 
         def on_progress(done: int, edge: Interval) -> None:
             show(done, f"edge {edge}")
@@ -63,7 +45,7 @@ def run_evaluate(args: Any) -> int:
             on_progress=on_progress,
         )
     if args.save is not None:
-        with _bar("writing", result.deals) as show:
+        with bar("writing", result.deals) as show:
             written = 0
 
             def on_written(n: int) -> None:
