@@ -170,8 +170,8 @@ def as_text(result: Mapping[str, Any]) -> str:
         cells.append(str(row.get("wrong", "")))
         lines.append(f"{row['name']:<22}" + "".join(f"{cell:>11}" for cell in cells).rstrip())
     lines.append(
-        "reaches: are 61 points (in null: no trick) made; points: exactly how many; deal:score: "
-        "list\nscores of all legal cards at every decision of a deal; time of one core, load average "
+        "reaches: are 61 points (in null: no trick) made; points: exactly how many; deal:score:\n"
+        "list scores of all legal cards at every decision of a deal; one core; load average "
         f"{result['load_average']}"
     )
     return "\n".join(lines)

@@ -35,7 +35,7 @@ class Decision:
     >>> deal = Deal.shuffled(7).after("pass", "pass", "18", "grand hand")
     >>> decision = Decision.of(deal, Card("S8"), Solver())
     >>> decision.cost.points, decision.cost.score, decision.legal
-    (0, 0, 10)
+    (28, 96, 10)
     """
 
     move: int
