@@ -1,4 +1,4 @@
-"""The command line: skat-gym play | evaluate | tournament | replay | policies | bench."""
+"""The command line: skat-gym play | evaluate | replay | solve | analyse | bench and others."""
 
 from __future__ import annotations
 
@@ -166,6 +166,46 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("files", nargs="+", metavar="FILE", help=".sgf or .sgf.gz")
     replay.add_argument("--check", action="store_true", help="compare with the stated results")
 
+    solve = command(
+        "solve",
+        _solve,
+        "say what every card of a position is worth under perfect play, all hands open",
+        "skat-gym solve games.sgf --game 3 --move 13",
+    )
+    solve.add_argument(
+        "file",
+        nargs="?",
+        type=Path,
+        metavar="FILE",
+        help="records (.sgf) or positions (.jsonl), also gzipped",
+    )
+    solve.add_argument("--deal", metavar="TEXT", help="the position as text: cards, then actions")
+    solve.add_argument("--game", type=_count, metavar="N", help="of a record file (default 1)")
+    solve.add_argument(
+        "--move", type=_count, metavar="M", help="before card M of the play (default 1, the lead)"
+    )
+    solve.add_argument(
+        "--json",
+        action="store_true",
+        help="a JSON object for each position: card points (null: a trick taken) for each card",
+    )
+    solve.add_argument("--score", action="store_true", help="with --json: list scores instead")
+
+    analyse = command(
+        "analyse",
+        _analyse,
+        "say what each card of recorded games cost, and what was in them",
+        "skat-gym analyse games.sgf --worlds 20",
+    )
+    analyse.add_argument("file", type=Path, metavar="FILE", help=".sgf or .sgf.gz")
+    analyse.add_argument(
+        "--worlds",
+        type=_count,
+        metavar="N",
+        help="weigh each card over N deals that looked the same to its player, too",
+    )
+    analyse.add_argument("--json", action="store_true", help="print JSON")
+
     policies = command(
         "policies", _policies, "list the policies there are", "skat-gym policies --json"
     )
@@ -173,6 +213,9 @@ def parser() -> argparse.ArgumentParser:
 
     bench = command(
         "bench", _bench, "time rules and environments beside OpenSpiel", "skat-gym bench --json"
+    )
+    bench.add_argument(
+        "--solver", type=Path, metavar="FILE", help="time the solver instead, on these positions"
     )
     bench.add_argument("--json", action="store_true", help="print JSON")
     bench.add_argument(
@@ -194,7 +237,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
-    except (ValueError, OSError, ImportError) as error:
+    except (ValueError, OSError, ImportError, EOFError) as error:
         print(f"skat-gym {args.command}: {_sentence(error)}", file=sys.stderr)
         return 2
 
@@ -262,6 +305,20 @@ def _replay(args: Any) -> int:
     return 0 if check_files(args.files, check=args.check).ok else 1
 
 
+def _solve(args: Any) -> int:
+    from skat_gym.analysis.console import run_solve
+
+    if args.score and not args.json:
+        raise ValueError("--score goes with --json: without it both values are shown")
+    return run_solve(args)
+
+
+def _analyse(args: Any) -> int:
+    from skat_gym.analysis.console import run_analyse
+
+    return run_analyse(args)
+
+
 _ABOUT = {
     "random": "any legal action, each as likely",
     "rulebook": "rules of the card table, the last four cards played out; frozen",
@@ -284,6 +341,10 @@ def _policies(args: Any) -> int:
 
 
 def _bench(args: Any) -> int:
+    if args.solver is not None:
+        from skat_gym.bench_solver import run_bench_solver
+
+        return run_bench_solver(args)
     if not args.seconds > 0:
         raise ValueError(f"--seconds is a positive number, not {args.seconds}")
     from skat_gym.bench import as_text, measure, plot

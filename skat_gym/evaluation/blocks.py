@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Any
 
 from skat_gym.evaluation.tables import BLOCK, Tables
+from skat_gym.machine import cores
 from skat_gym.players import Policy, PolicyError, load_policy
 from skat_gym.players.policy import fingerprint
 from skat_gym.rules.kernel import source_stamp
@@ -79,13 +80,6 @@ class Job:
 
     def __getstate__(self) -> dict[str, Any]:
         return {f.name: getattr(self, f.name) for f in fields(self)}
-
-
-def cores() -> int:
-    """Returns how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def play_blocks(

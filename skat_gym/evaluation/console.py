@@ -11,35 +11,13 @@ from typing import Any
 
 from rich.console import Console
 from rich.live import Live
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from skat_gym.evaluation.comparison import DEALS, MOST_DEALS, evaluate
 from skat_gym.evaluation.games import check_place, save_games
 from skat_gym.evaluation.interval import Interval
-
-
-@contextmanager
-def _bar(what: str, total: int) -> Generator[Any, None, None]:
-    """Shows a bar on standard error if somebody looks at it; yields show(done, text, total)."""
-    if not sys.stderr.isatty():
-        yield lambda done, text="", total=None: None
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[text]}"),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(what, total=total, text="")
-
-        def show(done: int, text: str = "", total: int | None = None) -> None:
-            progress.update(task, completed=done, text=text, total=total)
-
-        yield show
+from skat_gym.progress import bar
 
 
 def run_evaluate(args: Any) -> int:
@@ -50,7 +28,7 @@ def run_evaluate(args: Any) -> int:
     if args.report is not None:
         from skat_gym.evaluation.report import save_report  # says at once if a package is missing
     most = args.deals or (DEALS if args.until is None else MOST_DEALS)
-    with _bar("deals", most) as show, _resumable(args):
+    with bar("deals", most) as show, _resumable(args):
 
         def on_progress(done: int, edge: Interval) -> None:
             total = most
@@ -73,7 +51,7 @@ def run_evaluate(args: Any) -> int:
     print(json.dumps(result.as_dict(), indent=2, allow_nan=False) if args.json else result)
     sys.stdout.flush()  # the figures are out, whatever becomes of the files
     if args.save is not None:
-        with _bar("writing", result.deals) as show:
+        with bar("writing", result.deals) as show:
             written = 0
 
             def on_written(n: int) -> None:
