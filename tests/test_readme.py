@@ -30,7 +30,15 @@ def test_examples_run(number: int, tmp_path: Path) -> None:
 
 def test_commands_are_known() -> None:
     commands = re.findall(r"`?skat-gym ([a-z]+)", README)
-    assert set(commands) == {"play", "evaluate", "tournament", "replay", "bench"}
+    assert set(commands) == {
+        "play",
+        "evaluate",
+        "tournament",
+        "replay",
+        "bench",
+        "solve",
+        "analyse",
+    }
     for command in set(commands):
         run = subprocess.run(
             [sys.executable, "-m", "skat_gym.cli", command, "--help"],
