@@ -8,7 +8,6 @@ from pathlib import Path
 from skat_gym.players.composite import CompositePolicy
 from skat_gym.players.native import NATIVE_NAMES, NativePolicy
 from skat_gym.players.policy import Policy, PolicyError
-from skat_gym.players.search import SearchPolicy
 
 GROUP = "skat_gym.policies"
 """The entry-point group of policy loaders: the name is a prefix, `load(rest) -> Policy`."""
@@ -43,6 +42,8 @@ def _load_one(name: str) -> Policy:
         return NativePolicy(NATIVE_NAMES.index(name))
     prefix, found, rest = name.partition(":")
     if prefix == "search" and found:
+        from skat_gym.players.search import SearchPolicy  # loads the solver
+
         return SearchPolicy(_load_one(rest), name=name)
     if found:
         for entry in entry_points(group=GROUP):

@@ -22,17 +22,22 @@ MOST = 255
 """A bound that says nothing."""
 
 
-def _squeezed(union: int, cards: int, n: int) -> int:
-    """Moves the cards of a set to the low end, over the places that nobody holds."""
-    held = [k for k in range(n) if union >> k & 1]
-    return sum((cards >> k & 1) << j for j, k in enumerate(held))
+def _squeezed(n: int) -> Any:
+    """Moves the cards of a set to the low end, over places that nobody holds: by union and set."""
+    cards = np.arange(1 << n)
+    out = np.zeros((1 << n, 1 << n), np.int64)
+    for union in range(1 << n):
+        held = [k for k in range(n) if union >> k & 1]
+        for j, k in enumerate(held):
+            out[union] |= (cards >> k & 1) << j
+    return out
 
 
-THREE = np.array([[_squeezed(u, c, 3) for c in range(8)] for u in range(8)], np.int64)
+THREE = _squeezed(3)
 """(8, 8): seven, eight, nine of a suit."""
-FOUR = np.array([[_squeezed(u, c, 4) for c in range(16)] for u in range(16)], np.int64)
+FOUR = _squeezed(4)
 """(16, 16): the jacks."""
-EIGHT = np.array([[_squeezed(u, c, 8) for c in range(256)] for u in range(256)], np.int16)
+EIGHT = _squeezed(8).astype(np.int16)
 """(256, 256): a suit in null."""
 _SUIT_REST = 0xFFFFFFFF & ~(7 | 15 << 7 | 7 << 11 | 7 << 18 | 7 << 25)
 _GRAND_REST = 0xFFFFFFFF & ~(15 | 7 << 4 | 7 << 11 | 7 << 18 | 7 << 25)
