@@ -15,107 +15,126 @@ from skat_gym.solver.layout import KIND, NULL_LAYOUT, SUITS_OF, WORTH, beats
 
 @inlined
 def order(hands: Any, frames: Any, p: int, layout: int) -> None:
-    """Sorts the moves of frame p by their promise."""
-    n = int(frames[p, COUNT])
-    for i in range(n):
-        card = int(frames[p, MOVES + i]) & 31
-        if layout == NULL_LAYOUT:
-            frames[p, SCORES + i] = _promise_in_null(frames, p, card)
-        elif frames[p, TURN] == 0:
-            frames[p, SCORES + i] = _promise_of_lead(hands, frames, p, card, layout)
-        else:
-            frames[p, SCORES + i] = _promise_of_answer(hands, frames, p, card, layout)
-    for i in range(1, n):
-        move, score = frames[p, MOVES + i], frames[p, SCORES + i]
-        j = i - 1
-        while j >= 0 and frames[p, SCORES + j] < score:
-            frames[p, SCORES + j + 1] = frames[p, SCORES + j]
-            frames[p, MOVES + j + 1] = frames[p, MOVES + j]
-            j -= 1
-        frames[p, SCORES + j + 1] = score
-        frames[p, MOVES + j + 1] = move
+    """Scores the moves of frame p by their promise."""
+    if layout == NULL_LAYOUT:
+        _order_in_null(frames, p)
+    elif frames[p, TURN] == 0:
+        _order_leads(hands, frames, p, layout)
+    else:
+        _order_answers(hands, frames, p, layout)
 
 
 @inlined
-def _promise_of_lead(hands: Any, frames: Any, p: int, card: int, layout: int) -> int:
+def bring_forward(frames: Any, p: int, at: int) -> int:
+    """Moves the most promising move from place `at` on to that place, and returns it."""
+    best = at
+    for k in range(at + 1, int(frames[p, COUNT])):
+        if frames[p, SCORES + k] > frames[p, SCORES + best]:
+            best = k
+    move = int(frames[p, MOVES + best])
+    if best != at:
+        frames[p, MOVES + best] = frames[p, MOVES + at]
+        frames[p, SCORES + best] = frames[p, SCORES + at]
+        frames[p, MOVES + at] = move
+    return move
+
+
+@inlined
+def _order_leads(hands: Any, frames: Any, p: int, layout: int) -> None:
     seat = int(frames[p, SEAT])
-    kind = int(KIND[layout, card])
-    suit = int(SUITS_OF[layout, kind])
+    own = int(hands[seat])
     trumps = int(SUITS_OF[layout, 0])
-    points = int(WORTH[layout, card])
-    beaten = False
-    rescued = False
-    against = 0
-    for other in range(3):
-        if other == seat:
-            continue
-        hand = int(hands[other])
-        held = hand & suit
-        wins = held >> card > 1 if held != 0 else kind != 0 and hand & trumps != 0
-        if seat == 0 or other == 0:
-            against += count(held)
-            beaten = beaten or wins
-        else:
-            rescued = wins
-    length = count(int(hands[seat]) & suit)
     if seat == 0:
-        score = 200 + 3 * points if not beaten else -2 * points
-        score += 2 * length - against
-        if kind == 0:
-            score += 10
+        first, second, partner = int(hands[1]), int(hands[2]), 0
     else:
-        if not beaten:
-            score = 200 + 2 * points
-        elif rescued:
+        first, second, partner = int(hands[0]), int(hands[0]), int(hands[3 - seat])
+    last = -1
+    base = 0
+    over = 0
+    rescue = 0
+    ruffed = False
+    saved = False
+    for i in range(int(frames[p, COUNT])):
+        card = int(frames[p, MOVES + i]) & 31
+        kind = int(KIND[layout, card])
+        if kind != last:  # what all cards of a suit share
+            last = kind
+            suit = int(SUITS_OF[layout, kind])
+            over = (first | second) & suit
+            rescue = partner & suit
+            ruffed = kind != 0 and (
+                (first & suit == 0 and first & trumps != 0)
+                or (second & suit == 0 and second & trumps != 0)
+            )
+            saved = kind != 0 and rescue == 0 and partner & trumps != 0
+            length = count(own & suit)
+            if seat == 0:
+                base = 2 * length - count(over) + (10 if kind == 0 else 0)
+            else:
+                base = -3 * length - 2 * count(over) - (60 if kind == 0 else 0)
+        points = int(WORTH[layout, card])
+        if not (ruffed or over >> card > 1):
+            score = 200 + (3 if seat == 0 else 2) * points
+        elif seat == 0:
+            score = -2 * points
+        elif saved or rescue >> card > 1:
             score = 140 + 7 * points
         else:
             score = 4 * points
-        score -= 3 * length + 2 * against
-        if kind == 0:
-            score -= 60
-    return score
+        frames[p, SCORES + i] = base + score
 
 
 @inlined
-def _promise_of_answer(hands: Any, frames: Any, p: int, card: int, layout: int) -> int:
+def _order_answers(hands: Any, frames: Any, p: int, layout: int) -> None:
     seat = int(frames[p, SEAT])
-    kind = int(KIND[layout, card])
-    points = int(WORTH[layout, card])
     best = int(frames[p, BEST])
-    wins = beats(card, best, layout)
-    holder = seat if wins else int(frames[p, HOLDER])
-    ours = (holder == 0) == (seat == 0)
-    if frames[p, TURN] == 1:
-        top = card if wins else best
-        after = seat + 1 if seat < 2 else 0
-        hand = int(hands[after])
-        asked = int(KIND[layout, int(frames[p, LED])])
-        held = hand & int(SUITS_OF[layout, asked])
-        if held != 0:
-            over = KIND[layout, top] == asked and held >> top > 1
+    holder = int(frames[p, HOLDER])
+    second = frames[p, TURN] == 1
+    after = seat + 1 if seat < 2 else 0
+    asked = int(KIND[layout, int(frames[p, LED])])
+    held = int(hands[after]) & int(SUITS_OF[layout, asked])
+    trumps = int(hands[after]) & int(SUITS_OF[layout, 0])
+    friend = (after == 0) == (seat == 0)
+    for i in range(int(frames[p, COUNT])):
+        card = int(frames[p, MOVES + i]) & 31
+        kind = int(KIND[layout, card])
+        points = int(WORTH[layout, card])
+        wins = beats(card, best, layout)
+        ours = wins or (holder == 0) == (seat == 0)
+        if second:
+            top = card if wins else best
+            lies = int(KIND[layout, top])
+            if held != 0:
+                over = lies == asked and held >> top > 1
+            else:
+                over = trumps >> top > 1 if lies == 0 else trumps != 0
+            if over:
+                ours = friend
+        if not ours:
+            score = -4 * points + (38 if kind == 0 else 0)
         else:
-            held = hand & int(SUITS_OF[layout, 0])
-            over = held >> top > 1 if KIND[layout, top] == 0 else held != 0
-        if over:
-            ours = (after == 0) == (seat == 0)
-    if not ours:
-        return -4 * points + (38 if kind == 0 else 0)
-    score = 200 + 4 * points
-    if wins:
-        first = 0 if kind == 0 else lowest(int(SUITS_OF[layout, kind]))
-        score -= 2 * (card - first) + (10 if kind == 0 else 0)
-    elif kind == 0:
-        score -= 10
-    return score
+            score = 200 + 4 * points
+            if wins:
+                lowest_one = 0 if kind == 0 else lowest(int(SUITS_OF[layout, kind]))
+                score -= 2 * (card - lowest_one) + (10 if kind == 0 else 0)
+            elif kind == 0:
+                score -= 10
+        frames[p, SCORES + i] = score
 
 
 @inlined
-def _promise_in_null(frames: Any, p: int, card: int) -> int:
-    rank = card & 7
-    if frames[p, TURN] == 0:
-        return -rank
-    if card >> 3 != int(frames[p, LED]) >> 3:
-        return 20 + rank
-    if frames[p, SEAT] != 0:
-        return rank
-    return 30 + rank if card < frames[p, BEST] else -rank
+def _order_in_null(frames: Any, p: int) -> None:
+    turn, seat = int(frames[p, TURN]), int(frames[p, SEAT])
+    suit, best = int(frames[p, LED]) >> 3, int(frames[p, BEST])
+    for i in range(int(frames[p, COUNT])):
+        card = int(frames[p, MOVES + i]) & 31
+        rank = card & 7
+        if turn == 0:
+            score = -rank
+        elif card >> 3 != suit:
+            score = 20 + rank
+        elif seat != 0:
+            score = rank
+        else:
+            score = 30 + rank if card < best else -rank
+        frames[p, SCORES + i] = score

@@ -35,7 +35,7 @@ from skat_gym.solver.frame import (
     VALUES,
 )
 from skat_gym.solver.layout import KIND, SUITS_OF, WORTH, beats
-from skat_gym.solver.ordering import order
+from skat_gym.solver.ordering import bring_forward, order
 from skat_gym.solver.table import MOST, find, keep, key_of, slot_of
 
 POINTS, DUCK, TAKE, SWEEP = range(4)
@@ -245,9 +245,9 @@ def _advance(
     while frames[p, TRIED] < frames[p, COUNT]:
         at = int(frames[p, TRIED])
         frames[p, TRIED] = at + 1
+        card = bring_forward(frames, p, at) & 31
         if goal == POINTS and at > 0 and _skipped(frames, p, at, layout):
             continue
-        card = int(frames[p, MOVES + at]) & 31
         points = int(WORTH[layout, card])
         frames[p, GAIN] = 0
         q = p + 1
