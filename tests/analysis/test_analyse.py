@@ -115,8 +115,8 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0 and err == ""
     assert "Not weighed: game 5: passed in; game 6: resigned before a card was played." in out
     assert out.count("best line: ") == 6 and "All 6 games" in out
-    assert "Cora won with the defenders' help; best play by all: 59 points (-60)." in out
-    assert "trick 2, Anna ♠A: 10 card points, 90 list points; better ♦7 ♦8 ♦K" in out
+    assert "third won with the defenders' help; best play by all: 59 points (-60)." in out
+    assert "trick 2, first ♠A: 10 card points, 90 list points; better ♦7 ♦8 ♦K" in out
     assert max(map(len, out.splitlines())) <= 100
 
 
@@ -132,7 +132,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert [(d["trick"], d["card"], d["cost"]) for d in dear] == [
         (2, "SA", {"points": 10, "score": 90})
     ]
-    anna = found["players"]["Anna"]
+    anna = found["players"]["first"]
     assert anna["cost"]["score"] == sum(g["totals"][0]["cost"]["score"] for g in found["games"])
     assert "mean_cost" not in anna
 

@@ -41,7 +41,7 @@ def whole_record(rng: random.Random, number: int = 0) -> Record:
     while True:
         deal = random_deal(rng)
         if deal.contract is not None:
-            return record_of(deal, id=str(number), players=("Anna", "Bert", "Cora"))
+            return record_of(deal, id=str(number), players=("first", "second", "third"))
 
 
 def sgf(moves: str, result: str, deal: str = PACK, place: str = "Made-up Skat Server") -> str:

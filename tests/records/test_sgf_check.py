@@ -216,9 +216,9 @@ def test_summary_without_check_lists_the_games():
     lines = []
     summary = check_files([OWN / "endings.sgf"], show=lines.append, check=False)
     assert len(lines) == 16
-    assert lines[0] == "1: Anna, Bert, Cora: no result: forehand ran out of time in the auction"
+    assert lines[0] == "1: first, second, third: no result: forehand ran out of time in the auction"
     assert lines[4] == (
-        "5: Anna, Bert, Cora: forehand plays clubs hand: clubs, with 8, game 9, hand "
+        "5: first, second, third: forehand plays clubs hand: clubs, with 8, game 9, hand "
         "10 x 12 = 120; bid 18; lost with 0; forehand resigned; score -240"
     )
     assert lines[-1] == "15 games, 92 moves, 0 mismatches, 0 explained" and summary.ok

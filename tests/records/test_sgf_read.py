@@ -96,7 +96,7 @@ def test_header():
     record = own("endings.sgf")[0]
     assert (record.place, record.series, record.id) == ("Made-up Skat Server", "1", "1")
     assert record.date == "2024-02-29/12:00:00/UTC" and record.comment == "auction timeout"
-    assert record.players == ("Anna", "Bert", "Cora")
+    assert record.players == ("first", "second", "third")
     assert record.ratings == ("1000.5", "", "null")
     assert record.view is None
 
