@@ -112,11 +112,13 @@ class _TwoInputs(nn.Module):
 
     def forward_actor(self, features: torch.Tensor) -> torch.Tensor:
         """Sees the features alone."""
-        return self.policy_net(features[:, : self._n])  # type: ignore[no-any-return]
+        latent: torch.Tensor = self.policy_net(features[:, : self._n])
+        return latent
 
     def forward_critic(self, features: torch.Tensor) -> torch.Tensor:
         """Sees the features and, behind them, the hidden cards."""
-        return self.value_net(features)  # type: ignore[no-any-return]
+        latent: torch.Tensor = self.value_net(features)
+        return latent
 
 
 class _WithHidden(BaseFeaturesExtractor):

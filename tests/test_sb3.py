@@ -8,19 +8,16 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+import torch
+from stable_baselines3 import A2C, PPO
+from stable_baselines3.common.env_util import make_vec_env
+from stable_baselines3.common.evaluation import evaluate_policy
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("stable_baselines3")
-
-from stable_baselines3 import A2C, PPO  # noqa: E402
-from stable_baselines3.common.env_util import make_vec_env  # noqa: E402
-from stable_baselines3.common.evaluation import evaluate_policy  # noqa: E402
-
-from skat_gym.observation import new_views, view_seat_to_act  # noqa: E402
-from skat_gym.players import PolicyError, load_policy  # noqa: E402
-from skat_gym.rules import new_deals, shuffle  # noqa: E402
-from skat_gym.sb3 import MaskedMlpPolicy, MaskedPolicy, Sb3Policy  # noqa: E402
-from skat_gym.sb3 import load_policy as load_model  # noqa: E402
+from skat_gym.observation import new_views, view_seat_to_act
+from skat_gym.players import PolicyError, load_policy
+from skat_gym.rules import new_deals, shuffle
+from skat_gym.sb3 import MaskedMlpPolicy, MaskedPolicy, Sb3Policy
+from skat_gym.sb3 import load_policy as load_model
 
 torch.set_num_threads(1)
 
@@ -57,8 +54,8 @@ def test_a2c_and_vectorised_environments() -> None:
     envs = make_vec_env(lambda: make(), n_envs=3)
     model = A2C(MaskedMlpPolicy, envs, n_steps=8, device="cpu", seed=1).learn(120)
     observations = envs.reset()
-    actions, _ = model.predict(observations, deterministic=False)  # type: ignore[arg-type]
-    masks = observations["action_mask"]  # type: ignore[call-overload]
+    actions, _ = model.predict(observations, deterministic=False)
+    masks = observations["action_mask"]
     assert (masks[np.arange(3), actions] == 1).all()
 
 

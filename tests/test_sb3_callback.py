@@ -7,9 +7,6 @@ from typing import Any
 
 import gymnasium
 import pytest
-
-pytest.importorskip("stable_baselines3")
-
 import torch
 from stable_baselines3 import PPO
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator

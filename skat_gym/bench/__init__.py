@@ -15,7 +15,6 @@ import numpy as np
 from skat_gym.bench import batches, kernels, peers, plot, tables
 from skat_gym.bench.batches import net_share, training_shares
 from skat_gym.bench.kernels import BATCH
-from skat_gym.bench.net import Net, seated
 from skat_gym.encoding import V1_WIDTH
 
 __all__ = ["ROWS", "as_text", "measure", "plot"]
@@ -38,7 +37,7 @@ for _name in ("Deal", "Play", "Bidding", "Discard", "Match"):
             f"make_vec, {BATCH} tables, learner's decisions",
         )
     ROWS[f"vector:{_name}:net"] = (
-        lambda name=_name: batches.vector(name, seated(Net())),  # type: ignore[misc]
+        partial(batches.vector_net, _name),
         "with a 3 x 512 net as both opponents",
     )
 ROWS |= {

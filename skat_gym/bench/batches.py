@@ -35,9 +35,7 @@ def vector(name: str, opponents: Any, n: int = BATCH) -> Callable[[], int]:
     """Makes what steps a batch of an environment once."""
     import gymnasium
 
-    import skat_gym  # noqa: F401 - registers the ids
-
-    env = gymnasium.make_vec(f"Skat/{name}-v0", num_envs=n, opponents=opponents)
+    env = gymnasium.make_vec(f"skat_gym:Skat/{name}-v0", num_envs=n, opponents=opponents)
     _, info = env.reset(seed=1)
     masks = info["action_mask"]
     actions = np.zeros(n, np.int64)
@@ -51,6 +49,11 @@ def vector(name: str, opponents: Any, n: int = BATCH) -> Callable[[], int]:
         return n
 
     return run
+
+
+def vector_net(name: str) -> Callable[[], int]:
+    """Makes what steps a batch once against the net in both other seats."""
+    return vector(name, seated(Net()))
 
 
 def sb3_deal() -> Callable[[], int]:

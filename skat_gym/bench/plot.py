@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -35,12 +36,10 @@ def by_batch(
 
 def check(path: Path) -> None:
     """Raises what is wrong before anything is measured: no matplotlib, no such folder."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError as error:
+    if find_spec("matplotlib") is None:
         raise ValueError(
             "--plot needs matplotlib: install it with python -m pip install matplotlib"
-        ) from error
+        )
     if not path.parent.is_dir():
         raise ValueError(f"--plot {path}: there is no folder {str(path.parent)!r}")
 

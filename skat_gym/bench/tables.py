@@ -17,9 +17,7 @@ def gym_deal() -> Callable[[], int]:
     """Plays Skat/Deal-v0 without wrappers."""
     import gymnasium
 
-    import skat_gym  # noqa: F401 - registers the ids
-
-    env = gymnasium.make("Skat/Deal-v0", opponents="random").unwrapped
+    env = gymnasium.make("skat_gym:Skat/Deal-v0", opponents="random").unwrapped
     draw = random.Random(1)
     env.reset(seed=1)
 

@@ -80,7 +80,7 @@ def test_render(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     human = gymnasium.make(name, render_mode="human")
     human.reset(seed=3)
     capsys.readouterr()
-    assert human.render() is None  # type: ignore[func-returns-value]
+    assert human.render() is None
     assert capsys.readouterr().out.strip() == text
 
     plain = gymnasium.make(name)

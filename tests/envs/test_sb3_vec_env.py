@@ -6,25 +6,22 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+import torch
 from env_games import IDS
-from vector_games import DEALS, drawn
-
-pytest.importorskip("stable_baselines3")
-torch = pytest.importorskip("torch")
-
-from stable_baselines3 import A2C, PPO  # noqa: E402
-from stable_baselines3.common.callbacks import EvalCallback  # noqa: E402
-from stable_baselines3.common.evaluation import evaluate_policy  # noqa: E402
-from stable_baselines3.common.monitor import Monitor  # noqa: E402
-from stable_baselines3.common.vec_env import (  # noqa: E402
+from stable_baselines3 import A2C, PPO
+from stable_baselines3.common.callbacks import EvalCallback
+from stable_baselines3.common.evaluation import evaluate_policy
+from stable_baselines3.common.monitor import Monitor
+from stable_baselines3.common.vec_env import (
     DummyVecEnv,
     SubprocVecEnv,
     VecMonitor,
     VecNormalize,
 )
+from vector_games import DEALS, drawn
 
-from skat_gym.envs import SkatVecEnv  # noqa: E402
-from skat_gym.sb3 import MaskedPolicy  # noqa: E402
+from skat_gym.envs import SkatVecEnv
+from skat_gym.sb3 import MaskedPolicy
 
 torch.set_num_threads(1)
 

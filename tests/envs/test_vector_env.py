@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -61,23 +62,21 @@ def test_wrappers_count_episodes(mode: str) -> None:
     assert lengths and all(1 <= n < 60 for n in lengths)
 
 
+def plain_arrays(thing: Any) -> Iterator[Any]:
+    """Finds the arrays of numbers in what an environment returned, however deep."""
+    if isinstance(thing, dict):
+        thing = list(thing.values())
+    if isinstance(thing, (tuple, list)):
+        for value in thing:
+            yield from plain_arrays(value)
+    elif isinstance(thing, np.ndarray) and thing.dtype != object:
+        yield thing
+
+
 def test_arrays_are_new_every_time() -> None:
     for keywords in ({}, {"obs_mode": "dict", "privileged": True}):
         found = play(many("Skat/Deal-v0", 6, opponents="random", **keywords), 40)
-        arrays: list[Any] = []
-
-        def collect(thing: Any) -> None:
-            if isinstance(thing, dict):
-                for value in thing.values():
-                    collect(value)
-            elif isinstance(thing, (tuple, list)):
-                for value in thing:
-                    collect(value)
-            elif isinstance(thing, np.ndarray) and thing.dtype != object:
-                arrays.append(thing)  # noqa: B023 - called at once
-
-        for result in found[-5:]:
-            collect(result)
+        arrays = list(plain_arrays(found[-5:]))
         for k, one in enumerate(arrays):
             assert not any(np.shares_memory(one, other) for other in arrays[k + 1 :])
 

@@ -176,7 +176,7 @@ def test_the_preview_warns_of_overbidding() -> None:
     lines = preview(session.view)
     assert lines[0] == f"Your games, bid {session.view.bid}:"
     for line in lines[1:6]:
-        value = int(re.search(r"= (\d+)", line).group(1))  # type: ignore[union-attr]
+        value = int(re.search(r"= (\d+)", line).group(1))
         assert (value < session.view.bid) == ("below" in line)
     number = DECLARE_FIRST + Contract.parse("clubs").number
     session.act(number)
@@ -185,7 +185,7 @@ def test_the_preview_warns_of_overbidding() -> None:
         if session.waits:
             session.act(session.deal.legal[0])
     result = session.match.lines[0].result
-    clubs = int(re.search(r"= (\d+)", lines[4]).group(1))  # type: ignore[union-attr]
+    clubs = int(re.search(r"= (\d+)", lines[4]).group(1))
     extra = 12 * (result.schneider + result.schwarz)
     assert result.value == clubs + extra
 
@@ -358,7 +358,7 @@ def test_human_play_as_declarer() -> None:
     assert sum("Put down" in question for question in asked) >= 1
     assert any("you play grand" in line for line in shown)
     assert f"Totals: {totals[0]} (you), {totals[1]}, {totals[2]}" == shown[-1]
-    assert totals == env.unwrapped.match.scores()  # type: ignore[attr-defined]
+    assert totals == env.unwrapped.match.scores()
 
 
 def test_light_import() -> None:

@@ -299,7 +299,7 @@ def test_human_play() -> None:
     env = gymnasium.make("skat_gym:Skat/Match-v0", opponents="rulebook", match_deals=3)
     person = Person()
     totals = HumanPlay(env, ask=person.ask, show=person.show).run(seed=5)
-    assert totals == env.unwrapped.match.scores()  # type: ignore[attr-defined]
+    assert totals == env.unwrapped.match.scores()
     assert "Totals" in person.lines[-1] and "Deal 3" in person.text
     with pytest.raises(ValueError, match="Match-v0"):
         HumanPlay(gymnasium.make("skat_gym:Skat/Deal-v0"))

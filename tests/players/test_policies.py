@@ -82,7 +82,7 @@ def test_unknown_names_are_one_sentence(name: str, words: str) -> None:
 
 def test_not_a_policy() -> None:
     with pytest.raises(PolicyError, match="name, phases and act"):
-        load_policy(3)  # type: ignore[arg-type]
+        load_policy(3)
 
 
 class OnlyPlays:

@@ -38,7 +38,7 @@ def booked(deal: Deal) -> int:
     """Return what a finished deal is worth to the declarer: list points first, card points last."""
     assert deal.result is not None
     score = deal.result.score
-    points = 0 if deal.result.contract.is_null else deal.result.points  # type: ignore[union-attr]
+    points = 0 if deal.result.contract.is_null else deal.result.points
     return (score + 50 if score > 0 else score - 90) * po.BOOKED + points
 
 
