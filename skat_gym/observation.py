@@ -100,6 +100,37 @@ def view(deals: Any, i: int, seat: int, views: Any, j: int) -> None:
 
 
 @kernel
+def recall(views: Any, j: int, deals: Any, i: int) -> None:
+    """Copies back to deal i what views[j] holds of it: all but who holds the hidden cards."""
+    d = deals[i]
+    v = views[j]
+    d.hands[v.me] = v.hand
+    d.phase = v.phase
+    d.seat = v.seat
+    d.plies = v.plies
+    d.passed = v.passed
+    d.first_out = v.first_out
+    d.bid = v.bid
+    d.speaker = v.speaker
+    d.listener = v.listener
+    d.declarer = v.declarer
+    d.contract = v.contract
+    d.picked_up = v.picked_up
+    d.played = v.played
+    for k in range(30):
+        d.cards[k] = v.cards[k]
+    for k in range(10):
+        d.winners[k] = v.winners[k]
+    for k in range(3):
+        d.said[k] = v.said[k]
+        d.by[k] = v.by[k]
+        d.void[k] = v.void[k]
+    for k in range(2):
+        d.points[k] = v.points[k]
+        d.tricks[k] = v.tricks[k]
+
+
+@kernel
 def view_seat_to_act(deals: Any, views: Any, masks: Any) -> None:
     """Fills views[i] and masks[i] for the seat to act in every deal that is not over."""
     for i in range(len(deals)):

@@ -54,18 +54,22 @@ class Job:
         )
 
     @cached_property
+    def fixed(self) -> Policy | None:
+        """The policy that makes the contracts, if not the players do."""
+        return None if self.contracts is None else load_policy(self.contracts)
+
+    @cached_property
     def tables(self) -> tuple[Tables, ...]:
         """The tables of each group; raises PolicyError if a policy cannot decide there."""
-        fixed = None if self.contracts is None else load_policy(self.contracts)
         return tuple(
-            Tables([[self.loaded[k] for k in seating] for seating in group], self.seed, fixed)
+            Tables([[self.loaded[k] for k in seating] for seating in group], self.seed, self.fixed)
             for group in self.groups
         )
 
     @property
     def setup(self) -> dict[str, Any]:
         """What decides the records, for a checkpoint."""
-        who = [*self.loaded, *([] if self.contracts is None else [load_policy(self.contracts)])]
+        who = [*self.loaded, *([] if self.fixed is None else [self.fixed])]
         return {
             "policies": [[p.name, fingerprint(p)] for p in who],
             "groups": [[list(seating) for seating in group] for group in self.groups],

@@ -15,7 +15,7 @@ from skat_gym.evaluation.cautions import cautions
 from skat_gym.evaluation.checkpoint import kept_blocks
 from skat_gym.evaluation.interval import Interval, Running
 from skat_gym.evaluation.standing import Standing, edges_of
-from skat_gym.players import Policy, load_policy
+from skat_gym.players import Policy
 from skat_gym.rules.outcome import outcomes_of
 
 # Who sits where: A alone in each seat against two Bs, then B alone against two As.
@@ -199,7 +199,7 @@ def evaluate(
         (first.name, second.name),
         outcomes_of(records) if keep_deals else records,
         seed,
-        contracts=None if contracts is None else load_policy(contracts).name,
+        contracts=None if job.fixed is None else job.fixed.name,
         itself=first is second or (isinstance(a, str) and a == b),
         until=until,
         played=records if keep_deals else None,

@@ -116,32 +116,36 @@ class SearchPolicy:
 
     def act(self, views: Any, masks: Any, keys: Any) -> Any:
         """Chooses an action for each row (see `Policy.act`)."""
+        return self._decide(views, masks, keys)[0]
+
+    def evaluate(self, views: Any, masks: Any) -> Evaluation:
+        """Returns the mean booked over worlds for each card, for the side that decides."""
+        chosen, scores = self._decide(views, masks, np.zeros(len(views), np.uint64))
+        probabilities = np.zeros((len(views), 64), np.float32)
+        probabilities[np.arange(len(views)), chosen] = 1.0
+        return Evaluation(probabilities, scores)
+
+    def _decide(self, views: Any, masks: Any, keys: Any) -> tuple[Any, Any]:
+        """Returns the actions, and (n, 64) float32 what each card books on average."""
         actions = np.empty(len(views), np.int64)
-        based = np.ones(len(views), bool) if "play" in self.base.phases else views["phase"] != PLAY
+        scores = np.zeros((len(views), 64), np.float32)
+        playing = views["phase"] == PLAY
+        based = np.ones(len(views), bool) if "play" in self.base.phases else ~playing
         rows = np.flatnonzero(based)
         if len(rows):
             actions[rows] = self.base.act(views[rows], masks[rows], keys[rows])
-        for row in np.flatnonzero(views["phase"] == PLAY):
+        for row in np.flatnonzero(playing):
             mask = int(masks[row])
             if mask & (mask - 1) == 0:
                 actions[row] = mask.bit_length() - 1
                 continue
             means, count = self._means(views[row], int(np.asarray(keys)[row].astype(np.int64)))
+            scores[row, :32] = means
             if based[row]:
                 means[int(actions[row])] += self._trust / count
             means[[card for card in range(32) if not mask >> card & 1]] = -np.inf
             actions[row] = int(means.argmax())
-        return actions
-
-    def evaluate(self, views: Any, masks: Any) -> Evaluation:
-        """Returns the mean booked over worlds for each card, for the side that decides."""
-        scores = np.zeros((len(views), 64), np.float32)
-        for row in np.flatnonzero(views["phase"] == PLAY):
-            scores[row, :32] = self._means(views[row], 0)[0]
-        chosen = self.act(views, masks, np.zeros(len(views), np.uint64))
-        probabilities = np.zeros((len(views), 64), np.float32)
-        probabilities[np.arange(len(views)), chosen] = 1.0
-        return Evaluation(probabilities, scores)
+        return actions, scores
 
     def _means(self, record: Any, key: int) -> tuple[Any, int]:
         """Returns (32,) what each card books for this side on average, and over how many worlds."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from skat_gym.observation import View
+from skat_gym.observation import View, recall
 from skat_gym.rules.bits import bit, count, lowest, without_lowest
 from skat_gym.rules.card import ALL_CARDS
 from skat_gym.rules.chance import mix
@@ -137,7 +137,7 @@ def build(views: Any, j: int, hands: Any, w: int, deals: Any, i: int) -> None:
     d = deals[i]
     me, declarer = int(v.me), int(v.declarer)
     aside = int(hands[w, ASIDE])
-    d.hands[me] = v.hand
+    recall(views, j, deals, i)
     d.hands[(me + 1) % 3] = hands[w, NEXT]
     d.hands[(me + 2) % 3] = hands[w, PREVIOUS]
     if v.open_hand != 0 and declarer != me:
@@ -148,9 +148,6 @@ def build(views: Any, j: int, hands: Any, w: int, deals: Any, i: int) -> None:
         d.put_down = v.put_down if declarer == me else aside
         d.skat = v.found if declarer == me else aside
     for k in range(3):
-        d.by[k] = v.by[k]
-        d.void[k] = v.void[k]
-        d.said[k] = v.said[k]
         d.dealt[k] = int(d.hands[k]) | int(v.by[k])
     if v.picked_up == 1:
         twelve = int(d.dealt[declarer]) | int(d.put_down)
@@ -160,25 +157,6 @@ def build(views: Any, j: int, hands: Any, w: int, deals: Any, i: int) -> None:
                 d.skat = int(d.skat) | bit(lowest(rest))
                 rest = without_lowest(rest)
         d.dealt[declarer] = twelve & ~int(d.skat)
-    d.phase = v.phase
-    d.seat = v.seat
-    d.plies = v.plies
-    d.passed = v.passed
-    d.first_out = v.first_out
-    d.bid = v.bid
-    d.speaker = v.speaker
-    d.listener = v.listener
-    d.declarer = v.declarer
-    d.contract = v.contract
-    d.picked_up = v.picked_up
-    d.played = v.played
-    for k in range(30):
-        d.cards[k] = v.cards[k]
-    for k in range(10):
-        d.winners[k] = v.winners[k]
-    for k in range(2):
-        d.points[k] = v.points[k]
-        d.tricks[k] = v.tricks[k]
 
 
 @kernel

@@ -31,22 +31,18 @@ def named(values: dict[Card, int]) -> dict[str, int]:
     return {str(card): value for card, value in values.items()}
 
 
-def test_stored_values() -> None:
+@pytest.mark.parametrize(
+    ("file", "answer", "count"),
+    [("solver_positions", "value", 500), ("solver_list_scores", "list_score", 200)],
+)
+def test_stored_answers(file: str, answer: str, count: int) -> None:
     solver = Solver()
-    count = 0
-    for written, deal in read_positions(DATA / "solver_positions.jsonl"):
-        assert named(solver.card_values(deal)) == written["value"]
-        count += 1
-    assert count == 500
-
-
-def test_stored_list_scores() -> None:
-    solver = Solver()
-    count = 0
-    for written, deal in read_positions(DATA / "solver_list_scores.jsonl"):
-        assert named(solver.score_values(deal)) == written["list_score"]
-        count += 1
-    assert count == 200
+    ask = solver.card_values if answer == "value" else solver.score_values
+    seen = 0
+    for written, deal in read_positions(DATA / f"{file}.jsonl"):
+        assert named(ask(deal)) == written[answer]
+        seen += 1
+    assert seen == count
 
 
 def random_position(key: int, cards_left: int, contract: int | None = None) -> Deal | None:
