@@ -20,7 +20,8 @@ class Block:
         return slice(self.start, self.start + self.width)
 
 
-def _layout(rows: list[tuple[str, int, str]]) -> dict[str, Block]:
+def layout(rows: list[tuple[str, int, str]]) -> dict[str, Block]:
+    """Lays named blocks one after the other; takes (name, width, meaning) for each."""
     blocks: dict[str, Block] = {}
     start = 0
     for name, width, meaning in rows:
@@ -29,7 +30,7 @@ def _layout(rows: list[tuple[str, int, str]]) -> dict[str, Block]:
     return blocks
 
 
-V1 = _layout(
+V1 = layout(
     [
         ("hand", 32, "own cards, by card number"),
         ("winning", 32, "own cards that would take the trick as it lies (none when leading)"),

@@ -48,7 +48,8 @@ assert (_STATE - _REACH, _POINTS - _STATE, V1_WIDTH - _POINTS) == (56, 64, 24)
 
 
 @kernel
-def _write(words: Any, row: int, start: int, n: int, elements: int) -> None:
+def write_set(words: Any, row: int, start: int, n: int, elements: int) -> None:
+    """Writes a set to 8 n one-byte columns of a row, from column `start` (a multiple of 8) on."""
     for k in range(n):
         words[row, start // 8 + k] = _BYTES[(elements >> (8 * k)) & 0xFF]
 
@@ -56,13 +57,13 @@ def _write(words: Any, row: int, start: int, n: int, elements: int) -> None:
 @kernel
 def write_mask(mask: int, words: Any, row: int) -> None:
     """Writes a set of actions to a row of 64 one-byte columns, seen as 8 int64."""
-    _write(words, row, 0, 8, mask)
+    write_set(words, row, 0, 8, mask)
 
 
 @kernel
 def write_cards(cards: int, words: Any, row: int, start: int) -> None:
     """Writes a set of cards to 32 one-byte columns of a row, from column `start` on."""
-    _write(words, row, start, 4, cards)
+    write_set(words, row, start, 4, cards)
 
 
 @kernel
@@ -196,13 +197,13 @@ def encode_row(views: Any, j: int, words: Any, row: int, suits: Any) -> None:
         cards = sets[k]
         if not same:
             cards = permuted(cards, suits, null)
-        _write(words, row, _SETS + 32 * k, 4, cards)
-    _write(words, row, _SAID, 8, v.said[1] | ((v.said[0] & 1) << 63))
-    _write(words, row, _SAID + 64, 8, v.said[2] | (v.picked_up << 63))
-    _write(words, row, _REACH, 7, _reaches(v))
-    _write(words, row, _STATE, 8, state)
+        write_set(words, row, _SETS + 32 * k, 4, cards)
+    write_set(words, row, _SAID, 8, v.said[1] | ((v.said[0] & 1) << 63))
+    write_set(words, row, _SAID + 64, 8, v.said[2] | (v.picked_up << 63))
+    write_set(words, row, _REACH, 7, _reaches(v))
+    write_set(words, row, _STATE, 8, state)
     known = _point_steps(v.points[0] + points_of(v.put_down))
-    _write(words, row, _POINTS, 3, known | (_point_steps(v.points[1]) << 12))
+    write_set(words, row, _POINTS, 3, known | (_point_steps(v.points[1]) << 12))
 
 
 @kernel

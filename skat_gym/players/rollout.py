@@ -63,7 +63,8 @@ def _advance_all(
 
 
 @kernel
-def _apply_rows(deals: Any, rows: Any, actions: Any) -> None:
+def apply_rows(deals: Any, rows: Any, actions: Any) -> None:
+    """Carries out one legal action in each of the deals `rows`."""
     for k in range(len(rows)):
         apply(deals, rows[k], actions[k])
 
@@ -118,4 +119,4 @@ def play_out(
             rows = np.flatnonzero(who == code)
             policy = policies[int(code) - N_NATIVE]
             answer = policy.act(views[rows], masks[rows], keys[rows].view(np.uint64))
-            _apply_rows(deals, rows, checked_actions(policy, answer, views[rows], masks[rows]))
+            apply_rows(deals, rows, checked_actions(policy, answer, views[rows], masks[rows]))

@@ -1,0 +1,203 @@
+"""Learns what games are worth: ten cards, two put down, a contract, tried out in playouts.
+
+The declarers that a policy's auctions find try several games each on the same hidden cards, the
+policy playing all seats. A net regresses how the games end: 31, 61, 90 points, every trick; the
+list score follows by the rules. Differences within a group count most: the luck of the hidden
+cards cancels there.
+
+Example: python -m training.games --policy runs/nets --groups 200000 --out runs/nets/games.pt
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+import tyro
+
+from skat_gym.observation import VIEW
+from skat_gym.players.network.skat_inputs import SKAT_WIDTH, game_inputs
+from skat_gym.players.network.suits import N_NAMINGS
+from skat_gym.progress import bar
+from training.chain import policy_of
+from training.games_data import auctions, targets_of, try_games
+from training.log import Log
+from training.mlp import Mlp, load_net, save_net
+
+HEADS = 4
+"""What is told of a game: 31, 61, 90 points reached, every trick taken."""
+_HEAD_WEIGHTS = (0.2, 1.0, 0.4, 0.1)
+
+
+@dataclass
+class Args:
+    """Learns what games are worth: ten cards, two put down, a contract, tried in playouts."""
+
+    policy: str = "rulebook"
+    """who bids and plays: a name, or a folder of nets in training"""
+    out: Path = Path("runs/games.pt")
+    """where the net is written"""
+    data: list[Path] = field(default_factory=lambda: [Path("runs/games")])
+    """folders of tried games; the first is filled, all are learned from"""
+    groups: int = 200_000
+    """declarers in the first folder"""
+    group: int = 11
+    """games each of them tries"""
+    spread: float = 25.0
+    """noise, in list points, on the rough estimate that proposes games"""
+    push: float = 0.5
+    """share of the deals in which one seat goes on beyond its limit"""
+    shard: int = 4000
+    """deals in a file"""
+    hidden: tuple[int, ...] = (256, 256)
+    """widths of the hidden layers"""
+    epochs: int = 4
+    """times through the data"""
+    rate: float = 1e-3
+    """the highest learning rate of the one cycle"""
+    start: Path | None = None
+    """a net to go on from"""
+    minutes: float = 1e9
+    """stop trying games after so long, at the end of a shard"""
+    seed: int = 21
+    """of deals, tries and training"""
+
+
+def gather(args: Args) -> None:
+    """Fills the first folder with tried games."""
+    folder = args.data[0]
+    folder.mkdir(parents=True, exist_ok=True)
+    log = Log(folder / "games.jsonl")
+    policy = policy_of(args.policy)
+    began, groups, number = time.perf_counter(), 0, 0
+    with bar("trying games", args.groups) as show:
+        while groups < args.groups:
+            path = folder / f"{number:05d}.npz"
+            if not path.exists():
+                if time.perf_counter() - began > 60 * args.minutes:
+                    break
+                rng = np.random.default_rng([args.seed, number])
+                deals = auctions(args.shard, args.seed, number * args.shard, policy, rng, args.push)
+                tried = try_games(deals, policy, rng, args.group, args.spread, number)
+                half = path.with_suffix(".part.npz")
+                np.savez(half, **tried)
+                half.replace(path)
+                seconds = round(time.perf_counter() - began, 1)
+                log.write(shard=number, groups=groups + len(tried["views"]), seconds=seconds)
+            with np.load(path) as shard:
+                groups += len(shard["views"])
+            number += 1
+            show(min(groups, args.groups))
+
+
+def read(folders: list[Path]) -> dict[str, Any]:
+    """Reads all tried games: views of the declarers, games by row of view, targets."""
+    views, parts, total = [], [], 0
+    for folder in folders:
+        for path in sorted(folder.glob("[0-9]*[0-9].npz")):
+            with np.load(path) as shard:
+                games = {k: shard[k] for k in ("row", "kept", "down", "contract")}
+                games["row"] = games["row"] + total
+                games["target"] = targets_of(shard["outcomes"])
+                views.append(shard["views"])
+                parts.append(games)
+                total += len(shard["views"])
+    if not parts:
+        raise FileNotFoundError(f"no tried games in {', '.join(map(str, folders))}")
+    joined: dict[str, Any] = {k: np.concatenate([p[k] for p in parts]) for k in parts[0]}
+    joined["views"] = np.concatenate(views).astype(VIEW)
+    return joined
+
+
+def loss_of(out: Any, target: Any, group: Any, n_groups: int) -> tuple[Any, Any]:
+    """Returns the loss, and the share of variance explained within groups."""
+    weights = torch.tensor(_HEAD_WEIGHTS)
+    entropy = torch.nn.functional.binary_cross_entropy_with_logits(out, target, reduction="none")
+    won, told = target[:, 1], torch.sigmoid(out[:, 1])
+    count = torch.zeros(n_groups).index_add(0, group, torch.ones(len(group)))
+
+    def centred(x: Any) -> Any:
+        return x - (torch.zeros(n_groups).index_add(0, group, x) / count)[group]
+
+    wanted, said = centred(won), centred(told)
+    miss = ((said - wanted) ** 2).mean()
+    return (entropy @ weights).mean() + 10 * miss, 1 - miss / (wanted**2).mean().clamp(min=1e-9)
+
+
+def train(args: Args) -> Mlp:
+    """Trains the net on all tried games, writes it, and returns it."""
+    torch.manual_seed(args.seed)
+    torch.set_num_threads(1)
+    rng = np.random.default_rng(args.seed)
+    data = read(args.data)
+    ends = np.searchsorted(data["row"], np.arange(len(data["views"]) + 1))
+    held = np.arange(len(data["views"])) % 50 == 0
+    train_groups, held_groups = np.flatnonzero(~held), np.flatnonzero(held)
+    net = Mlp([SKAT_WIDTH, *args.hidden, HEADS], 0.05)
+    if args.start is not None:
+        old, _ = load_net(args.start)
+        net.load_state_dict(dict(zip(net.state_dict(), old.state_dict().values(), strict=True)))
+    size = min(192, max(4, len(train_groups) // 8))
+    steps = len(train_groups) // size
+    optimizer = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=0.01)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, args.rate, total_steps=max(4, args.epochs * steps) + 1, pct_start=0.2
+    )
+
+    def batch(groups: Any) -> tuple[Any, Any, Any, int]:
+        games = np.concatenate([np.arange(ends[g], ends[g + 1]) for g in groups])
+        place = np.repeat(np.arange(len(groups)), ends[groups + 1] - ends[groups])
+        namings = rng.integers(N_NAMINGS, size=len(games))
+        row, kept, down, contract = (data[k][games] for k in ("row", "kept", "down", "contract"))
+        inputs = game_inputs(data["views"], row, kept, down, contract, namings)
+        target = torch.from_numpy(data["target"][games])
+        return torch.from_numpy(inputs), target, torch.from_numpy(place), len(groups)
+
+    log = Log(args.out.with_suffix(".jsonl"), board=True)
+    began, done = time.perf_counter(), 0
+    with bar("training games", args.epochs * steps) as show:
+        for epoch in range(args.epochs):
+            net.train()
+            order, total = rng.permutation(train_groups), 0.0
+            for start in range(0, steps * size, size):
+                x, target, group, n = batch(order[start : start + size])
+                with torch.autocast("cpu", torch.bfloat16):
+                    out = net(x.to(torch.bfloat16))
+                loss, _ = loss_of(out.float(), target, group, n)
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+                schedule.step()
+                total += float(loss.detach())
+                done += 1
+                show(done)
+            net.eval()
+            with torch.inference_mode():
+                x, target, group, n = batch(held_groups[:4000])
+                loss, told = loss_of(net(x.float()), target, group, n)
+            log.write(
+                step=done,
+                epoch=epoch + 1,
+                loss=round(total / steps, 4),
+                held=round(float(loss), 4),
+                explained=round(float(told), 4),
+                groups=len(train_groups),
+                seconds=round(time.perf_counter() - began, 1),
+            )
+    save_net(args.out, net, groups=len(train_groups))
+    return net
+
+
+if __name__ == "__main__":
+    arguments = tyro.cli(Args, description=__doc__)
+    gather(arguments)
+    train(arguments)
