@@ -60,7 +60,7 @@ def test_stretched_nets_are_the_same_and_finer() -> None:
     unseen = inputs(500, 680, seed=9)
     before = deviation(layers, quantise(layers), unseen)
     after = deviation(layers, quantise(stretched), unseen)
-    assert after.mean < 0.6 * before.mean
+    assert after.mean < 0.75 * before.mean
 
 
 @pytest.mark.parametrize("wrong", [1e12, np.nan, np.inf])
