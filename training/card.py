@@ -1,0 +1,300 @@
+"""Cards of policies and the table of all of them, written from eval.json files alone.
+
+Example: python -m training.card policies
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import tyro
+
+from skat_gym.evaluation import Interval
+from skat_gym.players import PolicyError
+from skat_gym.players.network.folder import CARD, EVALUATION
+
+Figures = Mapping[str, Any]
+
+_RARE = 0.002
+"""Parts with a smaller share of the deals are left out of tables and weaknesses."""
+
+
+def card(e: Figures) -> str:
+    """Returns a policy's card, Markdown, from what its eval.json holds."""
+    size = e["size"]
+    parts = [
+        f"# {e['policy']}",
+        e["about"],
+        f"Version {e['version']}, measured with skat_gym {e['skat_gym']}; SHA-256 of configuration "
+        f"and weights `{e['sha256']}`. It decides {_and(e['phases'])}.",
+        "Figures are Seeger-Fabian points a deal with 95 % intervals clustered by deal. *Edge* is "
+        "the own score minus the mean of the two others at the table; *seat difference* the own "
+        "score minus what the other policy scored in the same seat on the same cards.",
+        "## Strength",
+        _table(
+            ("match", "against two", "deals", "edge", "seat difference", "edge without null"),
+            [_match_row(m) for m in e["matches"].values()],
+        ),
+        "Without null: games of null count as thrown in, whoever played them.",
+        "## What each part gives",
+        _table(
+            ("policy against two rulebooks", "deals", "edge", "this step, paired"),
+            [(f"`{s['a']}`", str(s["deals"]), _pm(s, "edge"), _pm(s, "step")) for s in e["steps"]],
+        ),
+        "## Where it comes from",
+        f"Parts of the edge over two {e['strength']['against']}s in the full game; the parts of a "
+        "role add up to the role, the roles to the whole.",
+        _table(
+            ("role", "contract", "share of deals", "won", "adds to edge", "to seat difference"),
+            _part_rows(e["matches"]["full"]),
+        ),
+        "## Shape",
+        _shapes(e["shape"]),
+        "## Known weaknesses",
+        _bullets([*e["weaknesses"], *weaknesses(e)]),
+        "## Inputs, nets, size",
+        _inputs(e["inputs"]),
+        _table(
+            ("net", "layers", "weights"),
+            [(k, " - ".join(map(str, n["sizes"])), f"{n['weights']:,}") for k, n in _sorted(e)],
+        ),
+        f"{size['weights']:,} weights and biases, {size['bytes'] / 1e6:.2f} MB: integers run by "
+        "NumPy in float32, so every machine and every batch size gives the same actions.",
+        "## Time for a decision",
+        _latency(e["latency"]),
+        "## Training",
+        _training(e["training"]),
+        "## Play these matches again",
+        "```bash\n" + "\n".join(m["command"] for m in e["matches"].values()) + "\n```",
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def readme(evaluations: Sequence[Figures]) -> str:
+    """Returns the page of all shipped policies, strongest first."""
+    ranked = sorted(evaluations, key=lambda e: -e["strength"]["edge"])
+    head = (
+        "# Policies\n\n"
+        "Trained policies live here, one folder each: `config.json`, `weights.safetensors`, "
+        "`test_vectors.json`,\n`card.md` and `eval.json`. This page and the cards are written from "
+        "the `eval.json` files by\n`python -m training.card policies`; "
+        "`python -m training.measure policies/NAME` plays the matches they state.\n"
+    )
+    if not ranked:
+        return (
+            head
+            + "\nNone is shipped yet; train a first one with `python training/quickstart.py`.\n"
+        )
+    rows = [
+        (
+            f"[{e['policy']}]({e['policy']}/{CARD})",
+            e["about"],
+            ", ".join(e["phases"]),
+            _pm(e["strength"], "edge"),
+            _pm(e["strength"], "seat_difference"),
+            str(e["strength"]["deals"]),
+            f"{e['size']['bytes'] / 1e6:.1f} MB",
+            _slowest(e["latency"]),
+        )
+        for e in ranked
+    ]
+    table = _table(
+        (
+            "policy",
+            "",
+            "decides",
+            "edge over two rulebooks",
+            "seat difference",
+            "deals",
+            "size",
+            "ms a decision (alone; in batches)",
+        ),
+        rows,
+    )
+    return (
+        f"{head}\n{table}\n\nSeeger-Fabian points a deal, full game, 95 % intervals clustered by "
+        "deal.\n`skat-gym policies` lists the same, `skat-gym policies NAME` shows a card, and "
+        "`load_policy(NAME)` loads\none; every name sits down wherever a policy is asked for.\n"
+    )
+
+
+def weaknesses(e: Figures) -> list[str]:
+    """Returns what the figures show to be weak, a sentence each."""
+    found = []
+    for match in e["matches"].values():
+        if match["edge"] + (match["edge_ci"] or 0.0) < 0:
+            found.append(
+                f"`{match['a']}` loses to two `{match['b']}` ({match['about']}): "
+                f"edge {_pm(match, 'edge')}."
+            )
+    for role, parts in e["matches"]["full"]["by_contract"].items():
+        for name, part in parts.items():
+            high = part["seat_difference"] + (part["seat_difference_ci"] or 0.0)
+            if part["share"] > _RARE and high < 0:
+                found.append(
+                    f"As {role} in {name} games it loses against the rulebook in the same seats: "
+                    f"{_pm(part, 'seat_difference')} a deal."
+                )
+    return found
+
+
+def read_evaluations(folder: Path) -> list[Any]:
+    """Reads every eval.json of the folders in a folder, by name; raises PolicyError."""
+    found = []
+    for file in sorted(folder.glob(f"*/{EVALUATION}")):
+        try:
+            found.append(json.loads(file.read_text(encoding="utf-8")))
+        except ValueError as error:
+            raise PolicyError(f"{str(file)!r} is broken: it is no JSON ({error})") from error
+    return found
+
+
+def write_card(folder: Path) -> None:
+    """Writes a policy's card from its eval.json."""
+    evaluation = json.loads((folder / EVALUATION).read_text(encoding="utf-8"))
+    (folder / CARD).write_text(card(evaluation), encoding="utf-8")
+
+
+def write_readme(folder: Path) -> None:
+    """Writes the page of the policies in a folder from their eval.json files."""
+    (folder / "README.md").write_text(readme(read_evaluations(folder)), encoding="utf-8")
+
+
+def _pm(figures: Figures, key: str) -> str:
+    half = figures[f"{key}_ci"]
+    return str(Interval(figures[key], float("inf") if half is None else half))
+
+
+def _percent(share: float | None) -> str:
+    return "-" if share is None else f"{share:.1%}"
+
+
+def _and(words: Sequence[str]) -> str:
+    return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
+
+
+def _sorted(e: Figures) -> list[tuple[str, Any]]:
+    return sorted(e["nets"].items())
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _bullets(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines) or "None that these figures show."
+
+
+def _match_row(match: Figures) -> list[str]:
+    return [
+        f"`{match['a']}`: {match['about']}",
+        f"`{match['b']}`",
+        str(match["deals"]),
+        _pm(match, "edge"),
+        _pm(match, "seat_difference"),
+        _pm(match["without_null"], "edge"),
+    ]
+
+
+def _part_rows(match: Figures) -> list[list[str]]:
+    rows = []
+    for role, part in match["by_role"].items():
+        kinds = match["by_contract"].get(role, {})
+        for name, one in [("all", part), *kinds.items()]:
+            if one["share"] <= _RARE and name != "all":
+                continue
+            cells = [_percent(one["share"]), _percent(one["won"])]
+            rows.append([role, name, *cells, _pm(one, "edge"), _pm(one, "seat_difference")])
+    return rows
+
+
+def _shapes(shapes: Figures) -> str:
+    names = ("thrown_in", "declared", "won", "suit", "grand", "null", "hand", "overbid")
+    head = ("tables", *(name.replace("_", " ") for name in names), "announced", "ouvert")
+    rows = [
+        [table, *(_percent(s[n]) for n in names), _scored(s["announced"]), _scored(s["ouvert"])]
+        for table, s in shapes.items()
+    ]
+    contracts = [
+        [f"{table}: {name}", _percent(p["share"]), _percent(p["won"]), _score(p["score"])]
+        for table, s in shapes.items()
+        for name, p in s["contracts"].items()
+        if p["share"]
+    ]
+    return (
+        _table(head, rows)
+        + "\n\nThrown in and declared are shares of the deals, the others of the games declared; "
+        "in brackets\nwhat such a game books on average.\n\n"
+        + _table(("contract", "share of games", "won", "books"), contracts)
+    )
+
+
+def _score(score: float | None) -> str:
+    return "-" if score is None else f"{score:+.1f}"
+
+
+def _scored(part: Figures) -> str:
+    return f"{_percent(part['share'])} ({_score(part['score'])})" if part["share"] else "none"
+
+
+def _inputs(inputs: Figures) -> str:
+    return _bullets([f"{key}: {value}" for key, value in inputs.items()])
+
+
+def _latency(timing: Figures | None) -> str:
+    if timing is None:
+        return "Not measured."
+    rows = [
+        (k, *(f"{v[name]:.3f}" for name in ("alone", "alone_p99", "batch")))
+        for k, v in timing.items()
+        if isinstance(v, Mapping)
+    ]
+    head = ("ms a decision", "alone", "alone, 99th percentile", f"in {timing['batch_size']}s")
+    return _table(head, rows)
+
+
+def _slowest(timing: Figures | None) -> str:
+    stages = [v for v in (timing or {}).values() if isinstance(v, Mapping)]
+    if not stages:
+        return "-"
+    return "; ".join(f"{max(v[name] for v in stages):.2f}" for name in ("alone", "batch"))
+
+
+def _training(training: Any) -> str:
+    if not training:
+        return "Not stated."
+    if not isinstance(training, Mapping):
+        return str(training)
+    lines = []
+    for key, value in training.items():
+        told = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else value
+        lines.append(f"{key.replace('_', ' ')}: {told}")
+    return _bullets(lines)
+
+
+@dataclass
+class Args:
+    """Writes the cards and the page of the policies in a folder from their eval.json files."""
+
+    folder: tyro.conf.Positional[Path] = Path("policies")
+    """the folder that holds the policies' folders"""
+
+
+def main(args: Args) -> int:
+    """Writes a card for each policy that has been measured, and the page."""
+    measured = sorted(args.folder.glob(f"*/{EVALUATION}"))
+    for file in measured:
+        write_card(file.parent)
+    write_readme(args.folder)
+    print(f"{len(measured)} cards and {args.folder / 'README.md'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(tyro.cli(Args, description=__doc__)))
