@@ -22,6 +22,7 @@ Figures = Mapping[str, Any]
 
 _RARE = 0.002
 """Parts with a smaller share of the deals are left out of tables and weaknesses."""
+_PARTS = ("role", "contract", "share of deals", "won", "adds to edge", "to seat difference")
 
 
 def card(e: Figures) -> str:
@@ -50,9 +51,10 @@ def card(e: Figures) -> str:
         f"Parts of the edge over two {e['strength']['against']}s in the full game; the parts of a "
         "role add up to the role, the roles to the whole.",
         _table(
-            ("role", "contract", "share of deals", "won", "adds to edge", "to seat difference"),
+            _PARTS,
             _part_rows(e["matches"]["full"]),
         ),
+        *_own_contracts(e),
         "## Shape",
         _shapes(e["shape"]),
         "## Known weaknesses",
@@ -124,7 +126,11 @@ def readme(evaluations: Sequence[Figures]) -> str:
 
 
 def weaknesses(e: Figures) -> list[str]:
-    """Returns what the figures show to be weak, a sentence each."""
+    """Returns what the figures show to be weak, a sentence each.
+
+    Card play is judged contract by contract where all play the same contracts; in the full game
+    such parts shift with what is declared, so there only what its own games book counts.
+    """
     found = []
     for match in e["matches"].values():
         if match["edge"] + (match["edge_ci"] or 0.0) < 0:
@@ -132,15 +138,24 @@ def weaknesses(e: Figures) -> list[str]:
                 f"`{match['a']}` loses to two `{match['b']}` ({match['about']}): "
                 f"edge {_pm(match, 'edge')}."
             )
-    for role, parts in e["matches"]["full"]["by_contract"].items():
-        for name, part in parts.items():
-            high = part["seat_difference"] + (part["seat_difference_ci"] or 0.0)
-            if part["share"] > _RARE and high < 0:
-                found.append(
-                    f"As {role} in {name} games it loses against the rulebook in the same seats: "
-                    f"{_pm(part, 'seat_difference')} a deal."
-                )
+    for name, part in e["matches"]["full"]["by_contract"]["declarer"].items():
+        if part["share"] > _RARE and part["edge"] + (part["edge_ci"] or 0.0) < 0:
+            found.append(f"Its {name} games lose points: {_pm(part, 'edge')} a deal.")
+    for match in _card_play(e):
+        for role, parts in match["by_contract"].items():
+            for name, part in parts.items():
+                high = part["seat_difference"] + (part["seat_difference_ci"] or 0.0)
+                if part["share"] > _RARE and high < 0:
+                    found.append(
+                        f"Card play as {role} in {name} games is behind `{match['b']}` "
+                        f"({match['about']}): {_pm(part, 'seat_difference')} a deal."
+                    )
     return found
+
+
+def _card_play(e: Figures) -> list[Figures]:
+    """The matches in which everybody plays the same contracts."""
+    return [m for key, m in e["matches"].items() if m["contracts"] is not None or key == "play"]
 
 
 def read_evaluations(folder: Path) -> list[Any]:
@@ -214,6 +229,16 @@ def _part_rows(match: Figures) -> list[list[str]]:
     return rows
 
 
+def _own_contracts(e: Figures) -> list[str]:
+    match = e["matches"].get("own contracts")
+    if match is None:
+        return []
+    return [
+        f"Card play alone, everybody at the contracts of {e['policy']}:",
+        _table(_PARTS, _part_rows(match)),
+    ]
+
+
 def _shapes(shapes: Figures) -> str:
     names = ("thrown_in", "declared", "won", "suit", "grand", "null", "hand", "overbid")
     head = ("tables", *(name.replace("_", " ") for name in names), "announced", "ouvert")
@@ -255,7 +280,12 @@ def _latency(timing: Figures | None) -> str:
         for k, v in timing.items()
         if isinstance(v, Mapping)
     ]
-    head = ("ms a decision", "alone", "alone, 99th percentile", f"in {timing['batch_size']}s")
+    head = (
+        "ms a decision",
+        "alone",
+        "alone, 99th percentile",
+        f"in batches of {timing['batch_size']}",
+    )
     return _table(head, rows)
 
 
