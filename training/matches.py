@@ -15,7 +15,12 @@ STEPS = ("play", "skat", "auction")
 
 @dataclass(frozen=True)
 class Match:
-    """Is a comparison to be played; `{}` in the names stands for the policy."""
+    """Is a comparison to be played; `{}` in the names stands for the policy.
+
+    >>> match = Match("full", "the full game", "{}", "rulebook", None, 100, 7)
+    >>> match.named("club").command
+    'skat-gym evaluate club rulebook --deals 100 --seed 7'
+    """
 
     key: str
     about: str

@@ -13,6 +13,7 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # one thread: what latencies are stated for
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
+import hashlib
 import json
 import sys
 from collections.abc import Callable, Mapping
@@ -28,6 +29,7 @@ from skat_gym.players import Policy, load_policy
 from skat_gym.players.network.folder import EVALUATION, PolicyFolder, find_policies, read_folder
 from skat_gym.players.network.vectors import read_vectors
 from skat_gym.progress import bar
+from skat_gym.rules.kernel import source_stamp
 from skat_gym.rules.outcome import outcomes_of
 from skat_gym.version import __version__
 from training.card import write_card, write_readme
@@ -179,7 +181,7 @@ def measure(args: Args) -> dict[str, Any]:
         args.search_deals,
     )
     for match in matches:
-        file = args.kept / f"{folder.name}-{folder.sha256[:12]}-{_file_name(match)}"
+        file = args.kept / f"{folder.name}-{_file_name(match, folder, reference)}"
         with bar(f"{folder.name}: {match.key}", match.deals) as show:
             result = play(
                 match,
@@ -216,9 +218,11 @@ def _telling(show: Callable[..., None]) -> Callable[[int, Interval], None]:
     return lambda done, edge: show(done, f"edge {edge}")
 
 
-def _file_name(match: Match) -> str:
+def _file_name(match: Match, folder: PolicyFolder, reference: str) -> str:
+    """Another file for other weights and other rules, which begin anew."""
+    about = f"{folder.sha256} {reference} {source_stamp()} {match.seed}"
     plain = "".join(c if c.isalnum() else "-" for c in match.key)
-    return f"{plain}-{match.seed}"
+    return f"{plain}-{hashlib.sha256(about.encode()).hexdigest()[:12]}"
 
 
 def main(args: Args) -> int:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -62,6 +67,27 @@ def test_threads_and_copies_agree() -> None:
     with ThreadPoolExecutor(4) as pool:
         assert all(got.tobytes() == whole for got in pool.map(net.forward, [x] * 16))
     assert pickle.loads(pickle.dumps(net)).forward(x).tobytes() == whole
+
+
+@pytest.mark.parametrize("kernels", ["NEHALEM", "HASWELL", "SKYLAKEX", "ZEN"])
+def test_same_bits_by_the_products_of_other_processors(kernels: str) -> None:
+    """OpenBLAS multiplies by other code, in another order, on each of them."""
+    code = (
+        "from hashlib import sha256\n"
+        "from nets import inputs, integer_net\n"
+        "net, x = integer_net((680, 256, 128, 32)), inputs(300, 680)\n"
+        "rows = b''.join(net.forward(x[k : k + 1]).tobytes() for k in range(300))\n"
+        "assert rows == net.forward(x).tobytes()\n"
+        "print(sha256(rows).hexdigest())"
+    )
+    paths = os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, sys.path)])
+    threads = {"OMP_NUM_THREADS": "2", "OPENBLAS_NUM_THREADS": "2"}
+    environment = {**os.environ, **threads, "OPENBLAS_CORETYPE": kernels, "PYTHONPATH": paths}
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
+    )
+    here = integer_net(SIZES).forward(inputs(300, 680)).tobytes()
+    assert run.stdout.strip() == sha256(here).hexdigest()
 
 
 def test_sums_at_the_bound_are_exact() -> None:

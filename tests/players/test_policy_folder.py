@@ -174,6 +174,8 @@ def test_places_where_policies_ship(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         (place / "policies" / place.name).mkdir(parents=True)
         (place / "policies" / place.name / CONFIG).write_text("{}")
         (place / "policies" / "README.md").write_text("")
+    (tmp_path / "skat_gym" / "policies" / ".half").mkdir()
+    (tmp_path / "skat_gym" / "policies" / ".half" / CONFIG).write_text("{}")
     assert list(find_policies()) == ["skat_gym"]
     (tmp_path / "skat_gym" / "policies").rename(tmp_path / "skat_gym" / "elsewhere")
     assert find_policies() == {}

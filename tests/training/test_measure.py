@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from stand_in import LowestCard, stand_in, write_stand_in
 
-from skat_gym.evaluation import play_tables
+from skat_gym.evaluation import evaluate, play_tables
 from skat_gym.players import load_policy
 from skat_gym.players.network.folder import CARD, EVALUATION, read_folder
 from skat_gym.players.network.vectors import Vector, answers, read_vectors
@@ -166,6 +166,24 @@ def test_the_whole_command(
     assert "tiny: edge " in capsys.readouterr().out
     assert len(list((tmp_path / "kept").iterdir())) == 4
     assert (tmp_path / "README.md").is_file() and (folder / CARD).is_file()
+
+
+def test_search_is_a_step_over_the_deals_both_played(tmp_path: Path) -> None:
+    """The paired step is the difference on the deals that both comparisons have."""
+    read = read_folder(write_stand_in(tmp_path / "tiny"))
+    longer = evaluate("rulebook", "random", 30, 5)
+    shorter = evaluate("rulebook+play=random", "random", 20, 5)
+    matches = {m.key: m for m in plan(EVERY, 30, 5, search_deals=20)}
+    got = measure.assess(
+        read,
+        LowestCard(read),
+        {"full": (matches["full"], longer), "search": (matches["search"], shorter)},
+    )
+    first, second = got["steps"]
+    assert first["step"] == first["edge"] == longer.edge["seeger-fabian"].mean
+    assert second["step_deals"] == 20 and second["edge"] == shorter.edge["seeger-fabian"].mean
+    assert second["step"] == pytest.approx((shorter.edges - longer.edges[:20]).mean())
+    assert "Not measured." in card.card(got) and "Not stated." in card.card(got)
 
 
 def test_wrong_numbers_are_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

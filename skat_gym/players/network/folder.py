@@ -27,6 +27,13 @@ class PolicyFolder:
     """Holds what a policy's folder says: its configuration and its nets.
 
     `config` has format, name, version, inputs and nets, and whatever else the policy reads.
+
+    >>> net = IntegerNet([(np.array([[3]], np.int16), np.array([2], np.int32))], [], 0.5)
+    >>> config = {"name": "tiny", "version": "1", "inputs": {}}
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     folder = write_folder(Path(place) / "tiny", config, {"play": net})
+    >>> folder.name, folder.nets["play"].sizes, len(folder.sha256)
+    ('tiny', (1, 1), 64)
     """
 
     config: dict[str, Any]
@@ -162,7 +169,8 @@ def find_policies() -> dict[str, Path]:
         places.append(package.parent / "policies")
     for place in places:
         if place.is_dir():
-            return {file.parent.name: file.parent for file in sorted(place.glob(f"*/{CONFIG}"))}
+            folders = [file.parent for file in sorted(place.glob(f"*/{CONFIG}"))]
+            return {folder.name: folder for folder in folders if folder.name[0] != "."}
     return {}
 
 

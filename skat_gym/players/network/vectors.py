@@ -19,6 +19,10 @@ class Vector:
     """Is a moment of a deal and the action decided there, by the seat to act.
 
     As text it is the deal up to there, " > ", and the action's number.
+
+    >>> vector = Vector(Deal.shuffled(3), 32)
+    >>> Vector.parse(str(vector)) == vector
+    True
     """
 
     deal: Deal
