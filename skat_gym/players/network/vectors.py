@@ -13,6 +13,8 @@ from skat_gym.players.network.folder import VECTORS, PolicyFolder
 from skat_gym.players.policy import Policy, PolicyError
 from skat_gym.rules.deal import Deal
 
+_KEY = np.uint64(0x9E3779B97F4A7C15)
+
 
 @dataclass(frozen=True)
 class Vector:
@@ -55,7 +57,7 @@ def questions(deals: Sequence[Deal]) -> tuple[Any, Any, Any]:
     for row, deal in enumerate(deals):
         view(deal._array, 0, deal.seat, views, row)
         masks[row] = deal.mask
-    return views, masks, np.arange(len(deals), dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    return views, masks, np.arange(len(deals), dtype=np.uint64) * _KEY
 
 
 def answers(policy: Policy, deals: Sequence[Deal], batch: int | None = None) -> Any:
