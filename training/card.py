@@ -1,21 +1,13 @@
-"""Cards of policies and the table of all of them, written from eval.json files alone.
-
-Example: python -m training.card policies
-"""
+"""The card of a policy, written from its eval.json alone."""
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import tyro
-
 from skat_gym.evaluation import Interval
-from skat_gym.players import PolicyError
 from skat_gym.players.network.folder import CARD, EVALUATION
 
 Figures = Mapping[str, Any]
@@ -37,20 +29,23 @@ def card(e: Figures) -> str:
         "the own score minus the mean of the two others at the table; *seat difference* the own "
         "score minus what the other policy scored in the same seat on the same cards.",
         "## Strength",
-        _table(
+        table(
             ("match", "against two", "deals", "edge", "seat difference", "edge without null"),
             [_match_row(m) for m in e["matches"].values()],
         ),
         "Without null: games of null count as thrown in, whoever played them.",
         "## What each part gives",
-        _table(
+        table(
             ("policy against two rulebooks", "deals", "edge", "this step, paired"),
-            [(f"`{s['a']}`", str(s["deals"]), _pm(s, "edge"), _pm(s, "step")) for s in e["steps"]],
+            [
+                (f"`{s['a']}`", str(s["deals"]), plus_minus(s, "edge"), plus_minus(s, "step"))
+                for s in e["steps"]
+            ],
         ),
         "## Where it comes from",
         f"Parts of the edge over two {e['strength']['against']}s in the full game; the parts of a "
         "role add up to the role, the roles to the whole.",
-        _table(
+        table(
             _PARTS,
             _part_rows(e["matches"]["full"]),
         ),
@@ -61,7 +56,7 @@ def card(e: Figures) -> str:
         _bullets([*e["weaknesses"], *weaknesses(e)]),
         "## Inputs, nets, size",
         _inputs(e["inputs"]),
-        _table(
+        table(
             ("net", "layers", "weights"),
             [(k, " - ".join(map(str, n["sizes"])), f"{n['weights']:,}") for k, n in _sorted(e)],
         ),
@@ -77,54 +72,6 @@ def card(e: Figures) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def readme(evaluations: Sequence[Figures]) -> str:
-    """Returns the page of all shipped policies, strongest first."""
-    ranked = sorted(evaluations, key=lambda e: -e["strength"]["edge"])
-    head = (
-        "# Policies\n\n"
-        "Trained policies live here, one folder each: `config.json`, `weights.safetensors`, "
-        "`test_vectors.json`,\n`card.md` and `eval.json`. This page and the cards are written from "
-        "the `eval.json` files by\n`python -m training.card policies`; "
-        "`python -m training.measure policies/NAME` plays the matches they state.\n"
-    )
-    if not ranked:
-        return (
-            head
-            + "\nNone is shipped yet; train a first one with `python training/quickstart.py`.\n"
-        )
-    rows = [
-        (
-            f"[{e['policy']}]({e['policy']}/{CARD})",
-            e["about"],
-            ", ".join(e["phases"]),
-            _pm(e["strength"], "edge"),
-            _pm(e["strength"], "seat_difference"),
-            str(e["strength"]["deals"]),
-            f"{e['size']['bytes'] / 1e6:.1f} MB",
-            _slowest(e["latency"]),
-        )
-        for e in ranked
-    ]
-    table = _table(
-        (
-            "policy",
-            "",
-            "decides",
-            "edge over two rulebooks",
-            "seat difference",
-            "deals",
-            "size",
-            "ms a decision (alone; in batches)",
-        ),
-        rows,
-    )
-    return (
-        f"{head}\n{table}\n\nSeeger-Fabian points a deal, full game, 95 % intervals clustered by "
-        "deal.\n`skat-gym policies` lists the same, `skat-gym policies NAME` shows a card, and "
-        "`load_policy(NAME)` loads\none; every name sits down wherever a policy is asked for.\n"
-    )
-
-
 def weaknesses(e: Figures) -> list[str]:
     """Returns what the figures show to be weak, a sentence each.
 
@@ -136,11 +83,11 @@ def weaknesses(e: Figures) -> list[str]:
         if match["edge"] + (match["edge_ci"] or 0.0) < 0:
             found.append(
                 f"`{match['a']}` loses to two `{match['b']}` ({match['about']}): "
-                f"edge {_pm(match, 'edge')}."
+                f"edge {plus_minus(match, 'edge')}."
             )
     for name, part in e["matches"]["full"]["by_contract"]["declarer"].items():
         if part["share"] > _RARE and part["edge"] + (part["edge_ci"] or 0.0) < 0:
-            found.append(f"Its {name} games lose points: {_pm(part, 'edge')} a deal.")
+            found.append(f"Its {name} games lose points: {plus_minus(part, 'edge')} a deal.")
     for match in _card_play(e):
         for role, parts in match["by_contract"].items():
             for name, part in parts.items():
@@ -148,7 +95,7 @@ def weaknesses(e: Figures) -> list[str]:
                 if part["share"] > _RARE and high < 0:
                     found.append(
                         f"Card play as {role} in {name} games is behind `{match['b']}` "
-                        f"({match['about']}): {_pm(part, 'seat_difference')} a deal."
+                        f"({match['about']}): {plus_minus(part, 'seat_difference')} a deal."
                     )
     return found
 
@@ -158,29 +105,14 @@ def _card_play(e: Figures) -> list[Figures]:
     return [m for key, m in e["matches"].items() if m["contracts"] is not None or key == "play"]
 
 
-def read_evaluations(folder: Path) -> list[Any]:
-    """Reads every eval.json of the folders in a folder, by name; raises PolicyError."""
-    found = []
-    for file in sorted(folder.glob(f"*/{EVALUATION}")):
-        try:
-            found.append(json.loads(file.read_text(encoding="utf-8")))
-        except ValueError as error:
-            raise PolicyError(f"{str(file)!r} is broken: it is no JSON ({error})") from error
-    return found
-
-
 def write_card(folder: Path) -> None:
     """Writes a policy's card from its eval.json."""
     evaluation = json.loads((folder / EVALUATION).read_text(encoding="utf-8"))
     (folder / CARD).write_text(card(evaluation), encoding="utf-8")
 
 
-def write_readme(folder: Path) -> None:
-    """Writes the page of the policies in a folder from their eval.json files."""
-    (folder / "README.md").write_text(readme(read_evaluations(folder)), encoding="utf-8")
-
-
-def _pm(figures: Figures, key: str) -> str:
+def plus_minus(figures: Figures, key: str) -> str:
+    """Returns a figure with half its 95 % interval, which stands beside it under "KEY_ci"."""
     half = figures[f"{key}_ci"]
     return str(Interval(figures[key], float("inf") if half is None else half))
 
@@ -197,7 +129,8 @@ def _sorted(e: Figures) -> list[tuple[str, Any]]:
     return sorted(e["nets"].items())
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Returns a table as Markdown."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
@@ -211,9 +144,9 @@ def _match_row(match: Figures) -> list[str]:
         f"`{match['a']}`: {match['about']}",
         f"`{match['b']}`",
         str(match["deals"]),
-        _pm(match, "edge"),
-        _pm(match, "seat_difference"),
-        _pm(match["without_null"], "edge"),
+        plus_minus(match, "edge"),
+        plus_minus(match, "seat_difference"),
+        plus_minus(match["without_null"], "edge"),
     ]
 
 
@@ -225,7 +158,9 @@ def _part_rows(match: Figures) -> list[list[str]]:
             if one["share"] <= _RARE and name != "all":
                 continue
             cells = [_percent(one["share"]), _percent(one["won"])]
-            rows.append([role, name, *cells, _pm(one, "edge"), _pm(one, "seat_difference")])
+            rows.append(
+                [role, name, *cells, plus_minus(one, "edge"), plus_minus(one, "seat_difference")]
+            )
     return rows
 
 
@@ -235,7 +170,7 @@ def _own_contracts(e: Figures) -> list[str]:
         return []
     return [
         f"Card play alone, everybody at the contracts of {e['policy']}:",
-        _table(_PARTS, _part_rows(match)),
+        table(_PARTS, _part_rows(match)),
     ]
 
 
@@ -253,10 +188,10 @@ def _shapes(shapes: Figures) -> str:
         if p["share"]
     ]
     return (
-        _table(head, rows)
+        table(head, rows)
         + "\n\nThrown in and declared are shares of the deals, the others of the games declared; "
         "in brackets\nwhat such a game books on average.\n\n"
-        + _table(("contract", "share of games", "won", "books"), contracts)
+        + table(("contract", "share of games", "won", "books"), contracts)
     )
 
 
@@ -286,14 +221,7 @@ def _latency(timing: Figures | None) -> str:
         "alone, 99th percentile",
         f"in batches of {timing['batch_size']}",
     )
-    return _table(head, rows)
-
-
-def _slowest(timing: Figures | None) -> str:
-    stages = [v for v in (timing or {}).values() if isinstance(v, Mapping)]
-    if not stages:
-        return "-"
-    return "; ".join(f"{max(v[name] for v in stages):.2f}" for name in ("alone", "batch"))
+    return table(head, rows)
 
 
 def _training(training: Any) -> str:
@@ -303,28 +231,7 @@ def _training(training: Any) -> str:
         return str(training)
     lines = []
     for key, value in training.items():
-        told = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else value
-        lines.append(f"{key.replace('_', ' ')}: {told}")
+        for one in value if isinstance(value, list) else [value]:
+            told = ", ".join(f"{k} {v}" for k, v in one.items()) if isinstance(one, dict) else one
+            lines.append(f"{key.replace('_', ' ')}: {told}")
     return _bullets(lines)
-
-
-@dataclass
-class Args:
-    """Writes the cards and the page of the policies in a folder from their eval.json files."""
-
-    folder: tyro.conf.Positional[Path] = Path("policies")
-    """the folder that holds the policies' folders"""
-
-
-def main(args: Args) -> int:
-    """Writes a card for each policy that has been measured, and the page."""
-    measured = sorted(args.folder.glob(f"*/{EVALUATION}"))
-    for file in measured:
-        write_card(file.parent)
-    write_readme(args.folder)
-    print(f"{len(measured)} cards and {args.folder / 'README.md'}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(tyro.cli(Args, description=__doc__)))

@@ -32,9 +32,10 @@ from skat_gym.progress import bar
 from skat_gym.rules.kernel import source_stamp
 from skat_gym.rules.outcome import outcomes_of
 from skat_gym.version import __version__
-from training.card import write_card, write_readme
+from training.card import write_card
 from training.latency import latency
 from training.matches import STEPS, Match, plan, play, whole
+from training.page import write_page
 from training.shape import shape, without_null
 from training.vectors import moments
 
@@ -238,7 +239,7 @@ def main(args: Args) -> int:
     (args.folder / EVALUATION).write_text(text + "\n", encoding="utf-8")
     write_card(args.folder)
     if args.folder.resolve() in {path.resolve() for path in find_policies().values()}:
-        write_readme(args.folder.parent)
+        write_page(args.folder.parent)
     strength = Interval(evaluation["strength"]["edge"], evaluation["strength"]["edge_ci"])
     print(f"{evaluation['policy']}: edge {strength} over two {evaluation['strength']['against']}")
     return 0

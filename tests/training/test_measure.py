@@ -17,7 +17,7 @@ from skat_gym.players.network.vectors import Vector, answers, read_vectors
 from skat_gym.rules import Phase
 from skat_gym.rules.contract import FIRST_NULL
 from skat_gym.rules.outcome import outcomes_of, scores
-from training import card, measure, vectors
+from training import card, measure, page, vectors
 from training.latency import latency
 from training.matches import Match, plan, play, whole
 from training.shape import shape, without_null
@@ -131,7 +131,7 @@ def test_evaluation_card_and_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
     (folder / EVALUATION).write_text(json.dumps(evaluation, allow_nan=False))
     card.write_card(folder)
-    card.write_readme(tmp_path)
+    assert page.main(page.Args(tmp_path)) == 0
     text = (folder / CARD).read_text()
     for words in (
         "# tiny",
@@ -144,8 +144,7 @@ def test_evaluation_card_and_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         "--fixed-contracts tiny",
     ):
         assert words in text
-    page = (tmp_path / "README.md").read_text()
-    assert f"[tiny](tiny/{CARD}) | A stand-in. |" in page
+    assert f"[tiny](tiny/{CARD}) | A stand-in. |" in (tmp_path / "README.md").read_text()
     assert read_folder(folder).sha256 == evaluation["sha256"]
 
 
@@ -194,7 +193,18 @@ def test_wrong_numbers_are_one_sentence(capsys: pytest.CaptureFixture[str], tmp_
 
 
 def test_a_page_without_policies() -> None:
-    assert "None is shipped yet" in card.readme([])
+    assert "None is shipped yet" in page.page([])
+
+
+def test_a_broken_evaluation_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "tiny").mkdir()
+    (tmp_path / "tiny" / EVALUATION).write_text("{")
+    assert page.main(page.Args(tmp_path)) == 2
+    err = capsys.readouterr().err
+    assert "eval.json' is broken" in err and err.count("\n") == 1
+    assert not (tmp_path / "README.md").exists()
 
 
 def test_matches_are_named_in_both_places() -> None:

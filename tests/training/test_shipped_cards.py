@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 from skat_gym.players.network.folder import CARD, EVALUATION
-from training.card import card, read_evaluations, readme
+from training.card import card
+from training.page import page, read_evaluations
 
 POLICIES = Path(__file__).parents[2] / "policies"
 
@@ -18,5 +19,5 @@ def test_cards_are_written_from_the_evaluations() -> None:
 
 
 def test_the_page_is_written_from_the_evaluations() -> None:
-    page = (POLICIES / "README.md").read_text(encoding="utf-8")
-    assert page == readme(read_evaluations(POLICIES))
+    written = (POLICIES / "README.md").read_text(encoding="utf-8")
+    assert written == page(read_evaluations(POLICIES))
