@@ -21,21 +21,22 @@ from training.card import Figures, plus_minus, table, write_card
 _HEAD = """\
 # Policies
 
-Trained policies live here, one folder each. This page and the cards are written from the `eval.json`
-files by `python -m training.page policies`, and those by `python -m training.measure policies/NAME`.
+Trained policies live here, one folder each. This page and the cards are written from the
+`eval.json` files by `python -m training.page policies`, and those by
+`python -m training.measure policies/NAME`.
 """
 _NONE = """\
 None is shipped yet; train a first one with `python training/quickstart.py`.
 """
 _USE = """\
 Seeger-Fabian points a deal, full game, 95 % intervals clustered by deal. `skat-gym policies` lists
-the same, `skat-gym policies NAME` shows a card, and `load_policy(NAME)` loads one; the name sits down
-wherever a policy is asked for.
+the same, `skat-gym policies NAME` shows a card, and `load_policy(NAME)` loads one; the name sits
+down wherever a policy is asked for.
 """
 _FILES = """\
 ## A policy's folder
 
-- `config.json`: format, name, version, inputs, nets (sizes, shifts, unit) and the policy's settings.
+- `config.json`: format, name, version, inputs, nets (sizes, shifts, unit), the policy's settings.
 - `weights.safetensors`: `NET.K.weight` (in, out) int16 and `NET.K.bias` (out,) int32 of layer K. A
   layer computes z = a W + b; a hidden one hands on clip(floor(z / 2^shift), 0, 255), the last one
   gives z, in steps of `unit`. Inputs are 0 or 1. No sum can reach 2^24, so float32 holds all of it

@@ -52,7 +52,7 @@ def read_vectors(folder: PolicyFolder) -> list[Vector]:
 
 
 def questions(deals: Sequence[Deal]) -> tuple[Any, Any, Any]:
-    """Returns views, masks and keys (n,) of the seats to act; key k is k, times an odd number."""
+    """Returns views, masks and keys (n,) of the seats to act; key k is k * _KEY."""
     views, masks = new_views(len(deals)), np.zeros(len(deals), np.int64)
     for row, deal in enumerate(deals):
         view(deal._array, 0, deal.seat, views, row)
