@@ -207,7 +207,13 @@ def parser() -> argparse.ArgumentParser:
     analyse.add_argument("--json", action="store_true", help="print JSON")
 
     policies = command(
-        "policies", _policies, "list the policies there are", "skat-gym policies --json"
+        "policies",
+        _policies,
+        "list the policies there are, with their strength, or show one's card",
+        "skat-gym policies rulebook",
+    )
+    policies.add_argument(
+        "name", nargs="?", metavar="NAME", help="show this policy's card (--json: its evaluation)"
     )
     policies.add_argument("--json", action="store_true", help="print JSON")
 
@@ -319,24 +325,14 @@ def _analyse(args: Any) -> int:
     return run_analyse(args)
 
 
-_ABOUT = {
-    "random": "any legal action, each as likely",
-    "rulebook": "rules of the card table, the last four cards played out; frozen",
-    "search:POLICY": "cards by perfect play over sampled deals, the rest by POLICY",
-    "sb3:...": "a Stable-Baselines3 model, sb3:FILE.zip",
-}
-
-
 def _policies(args: Any) -> int:
-    from skat_gym.players import policy_names
+    from skat_gym.players.catalogue import card_of, entries, table
 
-    rows = [{"name": name, "about": _ABOUT.get(name, "")} for name in policy_names()]
-    if args.json:
-        print(json.dumps(rows, indent=2))
+    if args.name is not None:
+        print(card_of(args.name, json=args.json).rstrip())
     else:
-        for row in rows:
-            print(f"{row['name']:<15}{row['about']}".rstrip())
-        print("A+play=B puts two together: A, but B for a stage (auction, skat, play).")
+        rows = entries()
+        print(json.dumps(rows, indent=2) if args.json else table(rows))
     return 0
 
 

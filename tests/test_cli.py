@@ -48,6 +48,8 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
         (("play", "--terminal", "--players", "random", "random", "random"), "--players"),
         (("play", "--auto", "--opponents", "random"), "--opponents"),
         (("play", "--terminal", "--resume", "--seed", "3"), "--seed"),
+        (("policies", "nobody"), "nobody"),
+        (("policies", "tests"), "no file config.json"),
         (("bench", "--seconds", "0"), "positive"),
     ],
 )

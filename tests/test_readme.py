@@ -38,6 +38,7 @@ def test_commands_are_known() -> None:
         "bench",
         "solve",
         "analyse",
+        "policies",
     }
     for command in set(commands):
         run = subprocess.run(

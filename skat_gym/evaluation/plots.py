@@ -30,7 +30,8 @@ def svg(figure: Figure) -> str:
     return found[found.index("<svg") :]
 
 
-def _axes(height: float, width: float = 8.0) -> tuple[Figure, Any]:
+def axes_of(height: float, width: float = 8.0) -> tuple[Figure, Any]:
+    """Returns a new figure of a size in inches, and its axes."""
     figure = Figure(figsize=(width, height), layout="constrained")
     axes = figure.add_subplot()
     for side in ("top", "right"):
@@ -48,7 +49,7 @@ def _dots(axes: Any, rows: Sequence[tuple[float, Interval, str]]) -> None:
 
 def edges(result: Comparison) -> Figure:
     """Draws edge and seat difference of both policies, with their intervals."""
-    figure, axes = _axes(2.8)
+    figure, axes = axes_of(2.8)
     rows, labels = [], []
     for scoring, title in (("seeger-fabian", "Seeger-Fabian"), ("points", "plain points")):
         for word in ("edge", "seat difference"):
@@ -66,7 +67,7 @@ def edges(result: Comparison) -> Figure:
 
 def by_contract(result: Comparison) -> Figure:
     """Draws what each contract adds to A's seat difference, as declarer and as defender."""
-    figure, axes = _axes(3.6)
+    figure, axes = axes_of(3.6)
     standing = result.standings[0]
     rows, labels = [], []
     for role in ("declarer", "defender"):
@@ -87,7 +88,7 @@ def by_contract(result: Comparison) -> Figure:
 
 def distribution(result: Comparison) -> Figure:
     """Draws how often a policy books what in one deal, Seeger-Fabian, sitting alone."""
-    figure, axes = _axes(3.0)
+    figure, axes = axes_of(3.0)
     booked = scores(result.outcomes)["seeger-fabian"]
     own = [booked[:, 3 * k + np.arange(3), np.arange(3)].reshape(-1) for k in range(2)]
     low, high = np.percentile(np.concatenate(own), [0.1, 99.9])
@@ -105,7 +106,7 @@ def distribution(result: Comparison) -> Figure:
 
 def running(result: Comparison) -> Figure:
     """Draws A's edge and its interval as the deals were played."""
-    figure, axes = _axes(2.6)
+    figure, axes = axes_of(2.6)
     values = edges_of(result.outcomes)
     count = np.arange(1, len(values) + 1)
     mean = values.cumsum() / count

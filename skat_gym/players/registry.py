@@ -7,6 +7,7 @@ from pathlib import Path
 
 from skat_gym.players.composite import CompositePolicy
 from skat_gym.players.native import NATIVE_NAMES, NativePolicy
+from skat_gym.players.network.folder import find_policies, folder_named, read_folder
 from skat_gym.players.policy import Policy, PolicyError
 
 GROUP = "skat_gym.policies"
@@ -16,8 +17,9 @@ GROUP = "skat_gym.policies"
 def load_policy(name: str | Policy) -> Policy:
     """Returns the policy that a name stands for.
 
-    "random"; "rulebook"; "PREFIX:REST" by a loader registered in the entry-point group
-    `skat_gym.policies`, such as "sb3:FILE.zip"; and "A+play=B" for A with B in a stage
+    "random"; "rulebook"; the name of a shipped policy, or the path of a policy's folder;
+    "PREFIX:REST" by a loader registered in the entry-point group `skat_gym.policies`, such as
+    "sb3:FILE.zip"; and "A+play=B" for A with B in a stage
     (auction, skat, play). A policy object is returned as it is. Raises PolicyError.
     """
     if not isinstance(name, str):
@@ -40,6 +42,11 @@ def load_policy(name: str | Policy) -> Policy:
 def _load_one(name: str) -> Policy:
     if name in NATIVE_NAMES:
         return NativePolicy(NATIVE_NAMES.index(name))
+    folder = folder_named(name)
+    if folder is not None:
+        from skat_gym.players.network.policy import NetworkPolicy
+
+        return NetworkPolicy(read_folder(folder))
     prefix, found, rest = name.partition(":")
     if prefix == "search" and found:
         from skat_gym.players.search import SearchPolicy  # loads the solver
@@ -60,4 +67,9 @@ def _load_one(name: str) -> Policy:
 def policy_names() -> list[str]:
     """Lists the names `load_policy` understands, registered prefixes as "PREFIX:..."."""
     prefixes = sorted({entry.name for entry in entry_points(group=GROUP)})
-    return [*NATIVE_NAMES, "search:POLICY", *(f"{prefix}:..." for prefix in prefixes)]
+    return [
+        *NATIVE_NAMES,
+        *find_policies(),
+        "search:POLICY",
+        *(f"{prefix}:..." for prefix in prefixes),
+    ]

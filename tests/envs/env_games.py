@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 
 import skat_gym
-from skat_gym.rules import BID, PASS, PICK_UP, Deal, Phase
+from skat_gym.rules import PICK_UP
 
 IDS = ("Skat/Bidding-v0", "Skat/Discard-v0", "Skat/Play-v0", "Skat/Deal-v0", "Skat/Match-v0")
 ONE_DEAL = IDS[:4]
@@ -37,23 +37,3 @@ def played(env: Any, rng: random.Random, **reset: Any) -> Iterator[tuple[Any, fl
         observation, reward, over, truncated, info = env.step(any_legal(info["action_mask"], rng))
         assert truncated is False
         yield observation, reward, over, info
-
-
-def moments(rng: random.Random, deal: Deal | None = None) -> list[Deal]:
-    """Plays a deal at random, with jump bids and hand games; returns every moment of it."""
-    deal = Deal.shuffled(rng.getrandbits(62)) if deal is None else deal
-    passes = rng.random()
-    found = [deal]
-    while deal.phase is not Phase.OVER:
-        action = rng.choice(deal.legal)
-        if deal.phase is Phase.AUCTION:
-            action = PASS if rng.random() < passes or BID not in deal.legal else BID
-            record = deal.record
-            if action == BID and rng.random() < 0.2 and deal.seat == record.speaker:
-                last = 1 if record.listener < 0 else min(63, int(record.bid) + 12)
-                action = 64 + rng.randrange(int(record.bid) + 1, last)
-        elif deal.phase is Phase.CHOICE and rng.random() < 0.5:
-            action = PICK_UP
-        deal = deal.after(action)
-        found.append(deal)
-    return found

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from env_games import moments
+from game_moments import moments
 from oracle import CARDS, POINTS, class_of, class_order, trick_winner
 
 import skat_gym.encoding as package

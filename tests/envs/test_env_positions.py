@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from env_games import IDS, made, moments, played
+from env_games import IDS, made, played
+from game_moments import moments
 
 from skat_gym.players import ALL_STAGES, load_policy
 from skat_gym.rules import PICK_UP, Card, Deal, Phase

@@ -1,0 +1,94 @@
+"""The list of policies: what they are, how strong, how large."""
+
+from __future__ import annotations
+
+import json as _json
+from typing import Any
+
+from skat_gym.players.network.folder import CARD, EVALUATION, folder_named, read_folder
+from skat_gym.players.policy import PolicyError
+from skat_gym.players.registry import policy_names
+
+ABOUT = {
+    "random": "any legal action, each as likely",
+    "rulebook": "rules of the card table, the last four cards played out; frozen",
+    "search:POLICY": "cards by perfect play over sampled deals, the rest by POLICY",
+    "sb3:...": "a Stable-Baselines3 model, sb3:FILE.zip",
+}
+"""A line on each name that is no folder's."""
+
+
+def entries() -> list[dict[str, Any]]:
+    """Returns a row for each policy, for JSON.
+
+    Each has `name` and `about`; shipped ones have `phases`, `size` in bytes, `sha256` and
+    `strength`, too: edge and seat difference with half their 95 % intervals, over how many deals,
+    against whom; None where nothing is measured.
+    """
+    return [entry(name) for name in policy_names()]
+
+
+def entry(name: str) -> dict[str, Any]:
+    """Returns the row of one policy; a broken folder says so in `about`."""
+    path = None if name in ABOUT else folder_named(name)
+    if path is None:
+        return {"name": name, "about": ABOUT.get(name, "")}
+    try:
+        folder = read_folder(path)
+        evaluation = folder.read_json(EVALUATION) or {}
+    except PolicyError as error:
+        return {"name": name, "about": f"broken: {error}"}
+    return {
+        "name": name,
+        "about": folder.config.get("about", ""),
+        "phases": evaluation.get("phases"),
+        "size": folder.size,
+        "sha256": folder.sha256,
+        "strength": evaluation.get("strength"),
+    }
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """Returns the rows as text, two lines for a policy that has been measured."""
+    width = max(13, *(len(row["name"]) for row in rows)) + 2
+    lines = []
+    for row in rows:
+        lines.append(f"{row['name']:<{width}}{row['about']}".rstrip())
+        if row.get("size"):
+            lines.append(f"{'':<{width}}{_figures(row)}")
+    lines.append("A+play=B puts two together: A, but B for a stage (auction, skat, play).")
+    return "\n".join(lines)
+
+
+def card_of(name: str, *, json: bool = False) -> str:
+    """Returns a policy's card, or as JSON its evaluation; of one without a card its row.
+
+    Raises PolicyError if there is no such policy.
+    """
+    path = None if name in ABOUT else folder_named(name)
+    if path is None:
+        if name not in policy_names():
+            known = ", ".join(policy_names())
+            raise PolicyError(f"there is no policy {name!r}; there are: {known}")
+        return _json.dumps(entry(name), indent=2) if json else f"{name}: {ABOUT.get(name, '')}"
+    folder = read_folder(path)
+    file = folder.path / (EVALUATION if json else CARD)
+    if not file.is_file():
+        raise PolicyError(
+            f"policy {name!r} has no {file.name} yet: python -m training.measure {path} writes it"
+        )
+    return file.read_text(encoding="utf-8")
+
+
+def _figures(row: dict[str, Any]) -> str:
+    strength = row["strength"]
+    words = [f"{row['size'] / 1e6:.1f} MB"]
+    if row["phases"]:
+        words.insert(0, ", ".join(row["phases"]))
+    if strength is None:
+        return "; ".join([*words, "not measured"])
+    half = strength["edge_ci"]
+    edge = f"{strength['edge']:+.2f} +- {'?' if half is None else f'{half:.2f}'}"
+    return "; ".join(
+        [f"edge {edge} a deal over two {strength['against']} ({strength['deals']} deals)", *words]
+    )

@@ -1,0 +1,23 @@
+"""The cards of shipped policies and their page are what their evaluations say."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from skat_gym.players.network.folder import CARD, EVALUATION
+from training.card import card
+from training.page import page, read_evaluations
+
+POLICIES = Path(__file__).parents[2] / "policies"
+
+
+def test_cards_are_written_from_the_evaluations() -> None:
+    for file in POLICIES.glob(f"*/{EVALUATION}"):
+        evaluation = json.loads(file.read_text(encoding="utf-8"))
+        assert file.with_name(CARD).read_text(encoding="utf-8") == card(evaluation), file
+
+
+def test_the_page_is_written_from_the_evaluations() -> None:
+    written = (POLICIES / "README.md").read_text(encoding="utf-8")
+    assert written == page(read_evaluations(POLICIES))

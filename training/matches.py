@@ -1,0 +1,130 @@
+"""The matches a policy's evaluation is made of, played on duplicate deals."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from skat_gym.evaluation import Comparison, Interval, evaluate
+
+STEPS = ("play", "skat", "auction")
+"""In which order a policy takes over from the rulebook, stage by stage."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """Is a comparison to be played; `{}` in the names stands for the policy.
+
+    >>> match = Match("full", "the full game", "{}", "rulebook", None, 100, 7)
+    >>> match.named("club").command
+    'skat-gym evaluate club rulebook --deals 100 --seed 7'
+    """
+
+    key: str
+    about: str
+    a: str
+    b: str
+    contracts: str | None
+    deals: int
+    seed: int
+
+    def named(self, name: str) -> Match:
+        """Returns the match with a name in place of `{}`."""
+        fixed = None if self.contracts is None else self.contracts.replace("{}", name)
+        return replace(
+            self, a=self.a.replace("{}", name), b=self.b.replace("{}", name), contracts=fixed
+        )
+
+    @property
+    def command(self) -> str:
+        """What plays it again."""
+        words = ["skat-gym", "evaluate", self.a, self.b]
+        words += ["--deals", str(self.deals), "--seed", str(self.seed)]
+        if self.contracts is not None:
+            words += ["--fixed-contracts", self.contracts]
+        return shlex.join(words)
+
+
+def whole(phases: frozenset[str]) -> str:
+    """Returns the template of a policy that decides everything, the rulebook what it cannot."""
+    if phases >= set(STEPS):
+        return "{}"
+    return "rulebook" + "".join(f"+{stage}={{}}" for stage in sorted(phases))
+
+
+def plan(
+    phases: frozenset[str],
+    deals: int,
+    seed: int,
+    opponents: Sequence[str] = (),
+    opponent_deals: int | None = None,
+    search_deals: int = 0,
+) -> list[Match]:
+    """Returns the matches of a policy that decides the stages `phases`.
+
+    Against two rulebooks: stage by stage, in full, and at the policy's own contracts. Against the
+    other opponents: in full, and card play alone at the rulebook's contracts. With `search_deals`:
+    the policy with search, against two rulebooks and against itself.
+    """
+    full = whole(phases)
+    found = []
+    taken: list[str] = []
+    for stage in STEPS:
+        if stage not in phases:
+            continue
+        taken.append(stage)
+        name = whole(frozenset(taken))
+        if name != full:
+            about = f"{' and '.join(taken)} by the policy, the rest by the rulebook"
+            found.append(Match("+".join(taken), about, name, "rulebook", None, deals, seed))
+    found.append(Match("full", "the full game", full, "rulebook", None, deals, seed))
+    fixed = "card play alone, at the contracts of "
+    if "play" in phases:
+        own = Match("own contracts", fixed + "the policy", full, "rulebook", full, deals, seed)
+        found.append(own)
+    for other in opponents:
+        n = opponent_deals or deals
+        found.append(Match(f"full, {other}", "the full game", full, other, None, n, seed))
+        if "play" in phases:
+            key, about = f"rulebook's contracts, {other}", fixed + "the rulebook"
+            found.append(Match(key, about, full, other, "rulebook", n, seed))
+    if search_deals:
+        searching = "search:{}" if full == "{}" else full.replace("play={}", "play=search:{}")
+        about = "the full game, with search"
+        for key, other in (("search", "rulebook"), ("search, itself", full)):
+            found.append(Match(key, about, searching, other, None, search_deals, seed))
+    return found
+
+
+def play(
+    match: Match,
+    name: str,
+    reference: str,
+    *,
+    workers: int | None = 1,
+    checkpoint: Path | None = None,
+    on_progress: Callable[[int, Interval], None] | None = None,
+) -> Comparison:
+    """Plays a match of the policy that `reference` loads; the figures call it `name`."""
+    loaded, shown = match.named(reference), match.named(name)
+    if checkpoint is not None:
+        checkpoint.parent.mkdir(parents=True, exist_ok=True)
+    result = evaluate(
+        loaded.a,
+        loaded.b,
+        loaded.deals,
+        loaded.seed,
+        contracts=loaded.contracts,
+        workers=workers,
+        checkpoint=checkpoint,
+        on_progress=on_progress,
+    )
+    return Comparison.of(
+        (shown.a, shown.b),
+        result.outcomes,
+        result.seed,
+        contracts=shown.contracts,
+        itself=result.itself,
+    )

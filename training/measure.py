@@ -1,0 +1,249 @@
+"""Measures a policy's folder: matches on duplicate deals, shape, latency; writes eval.json.
+
+The card and the table of all shipped policies are written from it. What is played is kept under
+--kept, so that the same command goes on where it was stopped, and more --deals add to it.
+
+Example: python -m training.measure policies/club --deals 8000 --opponents search:rulebook
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # one thread: what latencies are stated for
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import tyro
+
+from skat_gym.evaluation import Comparison, Interval, play_tables
+from skat_gym.players import Policy, load_policy
+from skat_gym.players.network.folder import EVALUATION, PolicyFolder, find_policies, read_folder
+from skat_gym.players.network.vectors import read_vectors
+from skat_gym.progress import bar
+from skat_gym.rules.kernel import source_stamp
+from skat_gym.rules.outcome import outcomes_of
+from skat_gym.version import __version__
+from training.card import write_card
+from training.latency import latency
+from training.matches import STEPS, Match, plan, play, whole
+from training.page import write_page
+from training.shape import shape, without_null
+from training.vectors import moments
+
+FORMAT = 1
+SEED = 31_000
+"""Of the deals that policies are measured on: training leaves them alone."""
+
+
+@dataclass
+class Args:
+    """Measures a policy's folder and writes eval.json, card.md and the table of policies."""
+
+    folder: tyro.conf.Positional[Path]
+    """the policy's folder"""
+    deals: int = 8000
+    """against two rulebooks"""
+    opponents: list[str] = field(default_factory=list)
+    """other policies to measure it against"""
+    opponent_deals: int | None = None
+    """against each of them (default: as many as --deals)"""
+    search_deals: int = 0
+    """with search on top, against two rulebooks and against itself"""
+    self_play: int = 2000
+    """deals of the policy in all three seats, from which its shape is read"""
+    seed: int = SEED
+    """which deals"""
+    workers: int | None = None
+    """processes (default: all cores where that pays)"""
+    training: Path | None = None
+    """JSON on what training cost, taken over as it is: minutes, positions, command, ..."""
+    kept: Path = Path("runs/measure")
+    """folder of what was played"""
+
+
+def assess(
+    folder: PolicyFolder,
+    policy: Policy,
+    comparisons: Mapping[str, tuple[Match, Comparison]],
+    *,
+    self_play: Any | None = None,
+    timing: Mapping[str, Any] | None = None,
+    training: Any | None = None,
+) -> dict[str, Any]:
+    """Returns what eval.json holds, from results that are there already.
+
+    Takes matches with their names and comparisons by key ("full" among them), OUTCOME records
+    (n, 1) of self-play, the timing of `latency`, and what training says of its cost.
+    """
+    _, full = comparisons["full"]
+    alone = np.broadcast_to(np.arange(3), (full.deals, 3))
+    strength = {"against": full.standings[1].name, "deals": full.deals, "seed": full.seed}
+    shapes = {"against rulebook": shape(full.outcomes[:, :3], alone)}
+    if self_play is not None:
+        shapes["self-play"] = shape(self_play) | {"deals": len(self_play)}
+    return {
+        "format": FORMAT,
+        "policy": folder.name,
+        "version": folder.config["version"],
+        "about": folder.config.get("about", ""),
+        "sha256": folder.sha256,
+        "skat_gym": __version__,
+        "phases": [stage for stage in ("auction", "skat", "play") if stage in policy.phases],
+        "inputs": folder.config["inputs"],
+        "nets": {
+            name: {"sizes": list(net.sizes), "weights": net.count}
+            for name, net in folder.nets.items()
+        },
+        "size": {"bytes": folder.size, "weights": sum(n.count for n in folder.nets.values())},
+        "strength": strength | _edges(full),
+        "matches": {key: _match(m, result) for key, (m, result) in comparisons.items()},
+        "steps": _steps(comparisons),
+        "shape": shapes,
+        "latency": timing,
+        "training": training,
+        "weaknesses": folder.config.get("weaknesses", []),
+    }
+
+
+def _edges(result: Comparison) -> dict[str, float | None]:
+    edge = result.edge["seeger-fabian"]
+    apart = result.seat_difference["seeger-fabian"]
+    return {
+        "edge": edge.mean,
+        "edge_ci": edge.json,
+        "seat_difference": apart.mean,
+        "seat_difference_ci": apart.json,
+    }
+
+
+def _match(match: Match, result: Comparison) -> dict[str, Any]:
+    others = Comparison.of(
+        (match.a, match.b), without_null(result.outcomes), result.seed, itself=result.itself
+    )
+    return {
+        "about": match.about,
+        "a": match.a,
+        "b": match.b,
+        "contracts": match.contracts,
+        "deals": result.deals,
+        "seed": result.seed,
+        "command": match.command,
+        "passed_in": result.passed_in,
+        **result.standings[0].as_dict(),
+        "without_null": _edges(others),
+        "cautions": result.cautions,
+    }
+
+
+def _steps(comparisons: Mapping[str, tuple[Match, Comparison]]) -> list[dict[str, Any]]:
+    """What each stage adds to the edge over two rulebooks, paired by deal."""
+    keys = ["+".join(STEPS[: k + 1]) for k in range(len(STEPS))]
+    rows: list[dict[str, Any]] = []
+    before: Any = 0.0
+    for key in [*(k for k in keys if k in comparisons), "full", "search"]:
+        if key not in comparisons:
+            continue
+        match, result = comparisons[key]
+        edges = result.edges
+        n = min(len(edges), len(before)) if rows else len(edges)
+        step = Interval.of(edges[:n] - (before[:n] if rows else 0.0))
+        row = {"key": key, "a": match.a, "deals": result.deals, **_edges(result)}
+        rows.append(row | {"step": step.mean, "step_ci": step.json, "step_deals": n})
+        before = edges
+    return rows
+
+
+def measure(args: Args) -> dict[str, Any]:
+    """Plays the matches that are not kept yet and returns what eval.json holds."""
+    folder = read_folder(args.folder)
+    training = None
+    if args.training is not None:
+        training = json.loads(args.training.read_text(encoding="utf-8"))
+    policy = load_policy(str(args.folder))
+    shipped = find_policies().get(folder.name)
+    same = shipped is not None and shipped.resolve() == args.folder.resolve()
+    reference = folder.name if same else str(args.folder)
+    comparisons = {}
+    matches = plan(
+        policy.phases,
+        args.deals,
+        args.seed,
+        args.opponents,
+        args.opponent_deals,
+        args.search_deals,
+    )
+    for match in matches:
+        file = args.kept / f"{folder.name}-{_file_name(match, folder, reference)}"
+        with bar(f"{folder.name}: {match.key}", match.deals) as show:
+            result = play(
+                match,
+                folder.name,
+                reference,
+                workers=args.workers,
+                checkpoint=file,
+                on_progress=_telling(show),
+            )
+        comparisons[match.key] = (match.named(folder.name), result)
+        print(f"{match.key}: edge {result.edge['seeger-fabian']}", flush=True)
+    with bar(f"{folder.name}: self-play", args.self_play) as show:
+        player = load_policy(whole(policy.phases).replace("{}", reference))
+        done = 0
+
+        def count(n: int) -> None:
+            nonlocal done
+            done += n
+            show(done)
+
+        played = play_tables([[player] * 3], args.self_play, args.seed, count)
+    deals = [vector.deal for vector in read_vectors(folder)] or moments(policy, 90)
+    return assess(
+        folder,
+        policy,
+        comparisons,
+        self_play=outcomes_of(played.deals),
+        timing=latency(policy, deals),
+        training=training,
+    )
+
+
+def _telling(show: Callable[..., None]) -> Callable[[int, Interval], None]:
+    return lambda done, edge: show(done, f"edge {edge}")
+
+
+def _file_name(match: Match, folder: PolicyFolder, reference: str) -> str:
+    """Another file for other weights and other rules, which begin anew."""
+    about = f"{folder.sha256} {reference} {source_stamp()} {match.seed}"
+    plain = "".join(c if c.isalnum() else "-" for c in match.key)
+    return f"{plain}-{hashlib.sha256(about.encode()).hexdigest()[:12]}"
+
+
+def main(args: Args) -> int:
+    """Measures and writes the three files."""
+    try:
+        if args.deals < 2 or args.self_play < 2:
+            raise ValueError("--deals and --self-play are at least 2")
+        evaluation = measure(args)
+        text = json.dumps(evaluation, indent=1, allow_nan=False)
+    except (ValueError, OSError) as error:
+        print(f"measure: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    (args.folder / EVALUATION).write_text(text + "\n", encoding="utf-8")
+    write_card(args.folder)
+    if args.folder.resolve() in {path.resolve() for path in find_policies().values()}:
+        write_page(args.folder.parent)
+    strength = Interval(evaluation["strength"]["edge"], evaluation["strength"]["edge_ci"])
+    print(f"{evaluation['policy']}: edge {strength} over two {evaluation['strength']['against']}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(tyro.cli(Args, description=__doc__)))
