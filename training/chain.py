@@ -10,7 +10,7 @@ import numpy as np
 from skat_gym.players import CompositePolicy, Policy, load_policy
 from skat_gym.players.network.card_play import KINDS, CardPlay
 from skat_gym.players.network.exchange import Exchange
-from skat_gym.players.network.policy import PASSING, NetworkPolicy
+from skat_gym.players.network.policy import PASSING, NetPlayer
 from training.mlp import TorchNet, load_net
 
 LEVEL_WEIGHTS = np.array([0.3, 0.3, 1.0, 0.3, 0.3], np.float32)
@@ -57,7 +57,7 @@ def policy_of(name: str, namings: int = 1, passing: float = PASSING) -> Policy:
     exchange = None
     if (folder / "games.pt").exists() and (folder / "bids.pt").exists():
         exchange = exchange_of(folder, namings)
-    policy = NetworkPolicy(name, CardPlay(nets, namings), exchange, passing)
+    policy = NetPlayer(name, CardPlay(nets, namings), exchange, passing)
     if exchange is not None:
         return policy
     return CompositePolicy(load_policy("rulebook"), {"play": policy}, name)

@@ -59,7 +59,7 @@ class Exchange:
 
     def best_games(self, views: Any) -> tuple[Any, Any, Any]:
         """Returns put-downs, contract and worth of the best game of declarers with the skat."""
-        kept, down, contracts, values = self.games(views)
+        _, down, contracts, values = self.games(views)
         rows, best = np.arange(len(views)), values.argmax(axis=1)
         return down[rows, best], contracts[rows, best], values[rows, best]
 

@@ -6,19 +6,25 @@ from typing import Any
 
 import numpy as np
 
-from skat_gym.players.network.card_play import CardPlay
+from skat_gym.players.network.bid_inputs import BIDDING_WIDTH
+from skat_gym.players.network.card_play import KINDS, CardPlay
 from skat_gym.players.network.exchange import Exchange
-from skat_gym.players.policy import ALL_STAGES, Evaluation
+from skat_gym.players.network.folder import PolicyFolder
+from skat_gym.players.network.play_inputs import PLAY_WIDTH
+from skat_gym.players.network.skat_inputs import SKAT_WIDTH
+from skat_gym.players.policy import ALL_STAGES, Evaluation, PolicyError
 from skat_gym.rules.state import AUCTION, CHOICE, PLAY
 
+INPUTS = {"play": "play-1", "games": "games-1", "bids": "bids-1"}
+"""The versions of what the nets see."""
 PASSING = -25.0
 """What leaving the game to others is worth, as Seeger-Fabian counts it against theirs."""
 _SHARP = 12.0
 """Actions so many list points worse are e times less likely."""
 
 
-class NetworkPolicy:
-    """Decides every phase by nets: values every legal action and takes the best."""
+class NetPlayer:
+    """Decides by nets: values every legal action and takes the best."""
 
     def __init__(
         self,
@@ -75,3 +81,32 @@ class NetworkPolicy:
         weights[~np.isfinite(values)] = 0.0
         probabilities = weights / weights.sum(axis=1, keepdims=True)
         return Evaluation(probabilities.astype(np.float32), values.astype(np.float32))
+
+
+class NetworkPolicy(NetPlayer):
+    """Is the policy of a folder: its configuration says how its nets are used.
+
+    >>> from skat_gym.players.network.folder import find_policies, read_folder
+    >>> [NetworkPolicy(read_folder(path)).name for path in find_policies().values()][:1]
+    ['club']
+    """
+
+    def __init__(self, folder: PolicyFolder) -> None:
+        """Takes a folder; raises PolicyError if a net is missing or its inputs are others."""
+        nets, config = folder.nets, folder.config
+        if config["inputs"] != INPUTS:
+            raise PolicyError(f"policy {folder.name!r} has inputs of another version of skat_gym")
+        widths = {kind: PLAY_WIDTH for kind in KINDS} | {"games": SKAT_WIDTH, "bids": BIDDING_WIDTH}
+        for name, width in widths.items():
+            if name not in nets or nets[name].sizes[0] != width:
+                raise PolicyError(f"policy {folder.name!r} has no net {name!r} of {width} inputs")
+        exchange = Exchange(
+            nets["games"], nets["bids"], int(config["game_namings"]), int(config["games"])
+        )
+        super().__init__(
+            folder.name,
+            CardPlay(nets, int(config["card_namings"])),
+            exchange,
+            float(config["passing"]),
+            folder.sha256,
+        )

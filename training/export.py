@@ -1,0 +1,126 @@
+"""Ships nets in training as a policy's folder: integer weights, configuration, test vectors.
+
+Example: python -m training.export --nets runs/nets --to policies/expert --about "the best we have"
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import tyro
+
+from skat_gym.observation import new_views, view_seat_to_act
+from skat_gym.players import load_policy
+from skat_gym.players.network.bid_inputs import bid_inputs
+from skat_gym.players.network.card_play import KINDS, kind_of
+from skat_gym.players.network.folder import write_folder, write_vectors
+from skat_gym.players.network.play_inputs import play_inputs
+from skat_gym.players.network.policy import INPUTS, PASSING
+from skat_gym.players.network.skat_inputs import game_inputs
+from skat_gym.players.rollout import apply_rows
+from skat_gym.rules.action import PICK_UP
+from training.chain import bids_fold, card_fold
+from training.games_data import auctions
+from training.mlp import TorchNet, load_net
+from training.noisy_play import NOISE, play_noisily, shuffled
+from training.null_seeker import NullSeeker
+from training.quantise import deviation, quantise, stretch
+from training.vectors import choose
+
+_SAMPLE = 1500
+
+
+@dataclass
+class Args:
+    """Ships nets in training as a policy's folder."""
+
+    nets: Path
+    """the folder of nets"""
+    to: Path
+    """the policy's folder; its name is the policy's"""
+    about: str = ""
+    """one line about it"""
+    version: str = "1"
+    """of the policy"""
+    card_namings: int = 6
+    """names of the suits under which a card is looked at: 1 to 6, 12 or 24"""
+    game_namings: int = 2
+    """names of the suits under which a game is looked at"""
+    games: int = 32
+    """games looked at in an exchange"""
+    passing: float = PASSING
+    """what leaving the game to others is worth"""
+    weaknesses: list[str] = field(default_factory=list)
+    """sentences for the card"""
+
+
+def samples(seed: int = 41) -> dict[str, Any]:
+    """Returns inputs of every net, as met in games of the rulebook player."""
+    rulebook = load_policy("rulebook")
+    rng = np.random.default_rng(seed)
+    found: dict[str, Any] = {}
+    for player in (rulebook, NullSeeker(rulebook)):
+        deals = shuffled(_SAMPLE, seed)
+        noise = np.array(NOISE)[rng.integers(len(NOISE), size=len(deals))]
+        met = play_noisily(deals, player, rng, noise).reshape(-1)
+        met = met[met["phase"] != 0]
+        views, masks = new_views(len(met)), np.zeros(len(met), np.int64)
+        view_seat_to_act(met, views, masks)
+        kinds = kind_of(views)
+        for number, kind in enumerate(KINDS):
+            rows = np.flatnonzero(kinds == number)[:_SAMPLE]
+            if len(rows) > len(found.get(kind, ())):
+                namings = rng.integers(24, size=len(rows))
+                found[kind] = play_inputs(views[rows], masks[rows], namings)
+    deals = auctions(_SAMPLE, seed, 0, rulebook, rng, 0.5)
+    views, masks = new_views(len(deals)), np.zeros(len(deals), np.int64)
+    view_seat_to_act(deals, views, masks)
+    found["bids"] = bid_inputs(views)
+    rows = np.arange(len(deals))
+    apply_rows(deals, rows, np.full(len(deals), PICK_UP))
+    view_seat_to_act(deals, views, masks)
+    down = deals["skat"]
+    contracts = rng.integers(5, size=len(rows)) * 5
+    found["games"] = game_inputs(
+        views, rows, views["hand"] & ~down, down, contracts, rng.integers(24, size=len(rows))
+    )
+    return found
+
+
+def export(args: Args) -> None:
+    """Writes the folder and says how far the integer nets are from the float ones."""
+    folds = {kind: card_fold() for kind in KINDS} | {"bids": bids_fold(), "games": None}
+    inputs = samples()
+    nets = {}
+    for name, fold in folds.items():
+        net = TorchNet(load_net(args.nets / f"{name}.pt")[0], fold)
+        layers = [(w.numpy(), b.numpy()) for w, b in zip(net.weights, net.biases, strict=True)]
+        sample = inputs[name].astype(np.float64)
+        nets[name] = quantise(stretch(layers, sample))
+        print(f"{name}: {deviation(layers, nets[name], sample)}")
+    config = {
+        "name": args.to.name,
+        "version": args.version,
+        "about": args.about,
+        "inputs": INPUTS,
+        "card_namings": args.card_namings,
+        "game_namings": args.game_namings,
+        "games": args.games,
+        "passing": args.passing,
+        "weaknesses": args.weaknesses,
+    }
+    folder = write_folder(args.to, config, nets)
+    write_vectors(folder.path, choose(load_policy(str(args.to))))
+    print(f"{folder.path}: {folder.size / 2**20:.1f} MB, SHA-256 {folder.sha256}")
+
+
+if __name__ == "__main__":
+    export(tyro.cli(Args, description=__doc__))
