@@ -15,6 +15,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,8 +31,8 @@ from skat_gym.players.rollout import apply_rows
 from skat_gym.progress import bar
 from skat_gym.rules.action import PICK_UP
 from training.chain import exchange_of, policy_of
+from training.fit import Course, fit
 from training.games_data import auctions
-from training.log import Log
 from training.mlp import Mlp, save_net
 
 UNIT = 100.0
@@ -88,10 +89,7 @@ def gather(args: Args) -> tuple[Any, Any]:
 def train(args: Args) -> Mlp:
     """Plays auctions, trains the net, writes it, and returns it."""
     torch.manual_seed(args.seed)
-    torch.set_num_threads(1)
     rng = np.random.default_rng(args.seed)
-    log = Log(args.out.with_suffix(".jsonl"), board=True)
-    began = time.perf_counter()
     inputs, worths = gather(args)
     held = max(1, len(inputs) // 50)
     x, y = torch.from_numpy(inputs[held:]), torch.from_numpy(worths[held:])
@@ -99,36 +97,20 @@ def train(args: Args) -> Mlp:
     net = Mlp([BIDDING_WIDTH, *args.hidden, 2])
     size = min(1024, max(16, len(x) // 8))
     steps = len(x) // size
-    optimizer = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, args.rate, total_steps=max(4, args.epochs * steps) + 1, pct_start=0.2
-    )
-    done = 0
-    with bar("training bids", args.epochs * steps) as show:
-        for epoch in range(args.epochs):
-            order, total = torch.from_numpy(rng.permutation(len(x))), 0.0
-            for start in range(0, steps * size, size):
-                rows = order[start : start + size]
-                loss = ((net(x[rows].float()) - y[rows]) ** 2).mean()
-                optimizer.zero_grad()
-                loss.backward()
-                optimizer.step()
-                schedule.step()
-                total += float(loss.detach())
-                done += 1
-                show(done)
-            with torch.inference_mode():
-                miss = ((net(x_held) - y_held) ** 2).mean(0)
-            told = 1 - miss / y_held.var(0).clamp(min=1e-9)
-            log.write(
-                step=done,
-                epoch=epoch + 1,
-                loss=round(total / steps, 4),
-                explained=round(float(told[0]), 4),
-                explained_hand=round(float(told[1]), 4),
-                rows=len(x),
-                seconds=round(time.perf_counter() - began, 1),
-            )
+
+    def batches() -> Iterator[Any]:
+        order = torch.from_numpy(rng.permutation(len(x)))
+        return (order[start : start + size] for start in range(0, steps * size, size))
+
+    def loss_of(rows: Any) -> Any:
+        return ((net(x[rows].to(torch.bfloat16)).float() - y[rows]) ** 2).mean()
+
+    def check() -> dict[str, float]:
+        told = 1 - ((net(x_held) - y_held) ** 2).mean(0) / y_held.var(0).clamp(min=1e-9)
+        return {"explained": told[0], "explained_hand": told[1], "rows": len(x)}
+
+    log = args.out.with_suffix(".jsonl")
+    fit(net, batches, loss_of, check, Course("training bids", args.epochs, steps, args.rate, log))
     save_net(args.out, net, unit=UNIT, rows=len(x))
     return net
 

@@ -16,6 +16,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -29,9 +30,10 @@ from skat_gym.players.network.skat_inputs import SKAT_WIDTH, game_inputs
 from skat_gym.players.network.suits import N_NAMINGS
 from skat_gym.progress import bar
 from training.chain import policy_of
+from training.fit import Course, fit, go_on_from
 from training.games_data import auctions, targets_of, try_games
 from training.log import Log
-from training.mlp import Mlp, load_net, save_net
+from training.mlp import Mlp, save_net
 
 HEADS = 4
 """What is told of a game: 31, 61, 90 points reached, every trick taken."""
@@ -136,63 +138,37 @@ def loss_of(out: Any, target: Any, group: Any, n_groups: int) -> tuple[Any, Any]
 def train(args: Args) -> Mlp:
     """Trains the net on all tried games, writes it, and returns it."""
     torch.manual_seed(args.seed)
-    torch.set_num_threads(1)
     rng = np.random.default_rng(args.seed)
     data = read(args.data)
     ends = np.searchsorted(data["row"], np.arange(len(data["views"]) + 1))
     held = np.arange(len(data["views"])) % 50 == 0
     train_groups, held_groups = np.flatnonzero(~held), np.flatnonzero(held)
     net = Mlp([SKAT_WIDTH, *args.hidden, HEADS], 0.05)
-    if args.start is not None:
-        old, _ = load_net(args.start)
-        net.load_state_dict(dict(zip(net.state_dict(), old.state_dict().values(), strict=True)))
+    go_on_from(net, args.start)
     size = min(192, max(4, len(train_groups) // 8))
     steps = len(train_groups) // size
-    optimizer = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, args.rate, total_steps=max(4, args.epochs * steps) + 1, pct_start=0.2
-    )
 
-    def batch(groups: Any) -> tuple[Any, Any, Any, int]:
-        games = np.concatenate([np.arange(ends[g], ends[g + 1]) for g in groups])
+    def told(groups: Any) -> tuple[Any, Any]:
+        tried = np.concatenate([np.arange(ends[g], ends[g + 1]) for g in groups])
         place = np.repeat(np.arange(len(groups)), ends[groups + 1] - ends[groups])
-        namings = rng.integers(N_NAMINGS, size=len(games))
-        row, kept, down, contract = (data[k][games] for k in ("row", "kept", "down", "contract"))
-        inputs = game_inputs(data["views"], row, kept, down, contract, namings)
-        target = torch.from_numpy(data["target"][games])
-        return torch.from_numpy(inputs), target, torch.from_numpy(place), len(groups)
+        namings = rng.integers(N_NAMINGS, size=len(tried))
+        row, kept, down, contract = (data[k][tried] for k in ("row", "kept", "down", "contract"))
+        x = torch.from_numpy(game_inputs(data["views"], row, kept, down, contract, namings))
+        x = x.to(torch.bfloat16 if net.training else torch.float32)
+        target = torch.from_numpy(data["target"][tried])
+        return loss_of(net(x).float(), target, torch.from_numpy(place), len(groups))
 
-    log = Log(args.out.with_suffix(".jsonl"), board=True)
-    began, done = time.perf_counter(), 0
-    with bar("training games", args.epochs * steps) as show:
-        for epoch in range(args.epochs):
-            net.train()
-            order, total = rng.permutation(train_groups), 0.0
-            for start in range(0, steps * size, size):
-                x, target, group, n = batch(order[start : start + size])
-                with torch.autocast("cpu", torch.bfloat16):
-                    out = net(x.to(torch.bfloat16))
-                loss, _ = loss_of(out.float(), target, group, n)
-                optimizer.zero_grad()
-                loss.backward()
-                optimizer.step()
-                schedule.step()
-                total += float(loss.detach())
-                done += 1
-                show(done)
-            net.eval()
-            with torch.inference_mode():
-                x, target, group, n = batch(held_groups[:4000])
-                loss, told = loss_of(net(x.float()), target, group, n)
-            log.write(
-                step=done,
-                epoch=epoch + 1,
-                loss=round(total / steps, 4),
-                held=round(float(loss), 4),
-                explained=round(float(told), 4),
-                groups=len(train_groups),
-                seconds=round(time.perf_counter() - began, 1),
-            )
+    def batches() -> Iterator[Any]:
+        order = rng.permutation(train_groups)
+        return (order[start : start + size] for start in range(0, steps * size, size))
+
+    def check() -> dict[str, float]:
+        loss, explained = told(held_groups[:4000])
+        return {"held": loss, "explained": explained, "groups": len(train_groups)}
+
+    log = args.out.with_suffix(".jsonl")
+    course = Course("training games", args.epochs, steps, args.rate, log)
+    fit(net, batches, lambda groups: told(groups)[0], check, course)
     save_net(args.out, net, groups=len(train_groups))
     return net
 
