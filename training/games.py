@@ -143,7 +143,7 @@ def train(args: Args) -> Mlp:
     ends = np.searchsorted(data["row"], np.arange(len(data["views"]) + 1))
     held = np.arange(len(data["views"])) % 50 == 0
     train_groups, held_groups = np.flatnonzero(~held), np.flatnonzero(held)
-    net = Mlp([SKAT_WIDTH, *args.hidden, HEADS], 0.05)
+    net = Mlp([SKAT_WIDTH, *args.hidden, HEADS])
     go_on_from(net, args.start)
     size = min(192, max(4, len(train_groups) // 8))
     steps = len(train_groups) // size

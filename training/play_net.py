@@ -52,7 +52,7 @@ class Args:
     """positions in a step"""
     rate: float = 1e-3
     """the highest learning rate of the one cycle"""
-    dropout: float = 0.1
+    dropout: float = 0.0
     """share of activations left out in training"""
     most: int = 10**9
     """positions at most"""

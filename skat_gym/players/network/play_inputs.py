@@ -194,7 +194,7 @@ def write_play(views: Any, j: int, mask: int, naming: int, words: Any, row: int)
     previous = me - 1 if me > 0 else 2
     may_next = unseen & ~v.void[following]
     may_previous = unseen & ~v.void[previous]
-    if v.open_hand != 0 and v.declarer != me:
+    if IS_OUVERT[v.contract] == 1 and v.declarer != me:
         if v.declarer == following:
             may_next = v.open_hand
         else:
