@@ -16,20 +16,26 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # two busy threads slow torch to 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import numpy as np
 import torch
 import tyro
 from stable_baselines3 import PPO
+from torch.nn import functional
 
 import skat_gym
 from skat_gym.envs import SkatVecEnv
 from skat_gym.evaluation import Interval, play_tables
 from skat_gym.players import CompositePolicy, Policy, load_policy
 from skat_gym.sb3 import PrivilegedPolicy, Sb3Policy
+
+Lesson = tuple[dict[str, Any], Any, Any]
+"""Observations, the actions taken there, and the returns in the end."""
 
 
 @dataclass
@@ -40,6 +46,8 @@ class Args:
     """decisions of the agent"""
     out: Path = Path("runs/quickstart.zip")
     """where the trained model is saved"""
+    lessons: int = 1_000_000
+    """decisions of the rulebook that are imitated first"""
     maskable: bool = False
     """train with sb3-contrib's MaskablePPO instead of PPO with the privileged policy"""
     seed: int = 1
@@ -83,6 +91,63 @@ def make_model(args: Args) -> Any:
 
         return MaskablePPO("MlpPolicy", envs, **settings)
     return PPO(PrivilegedPolicy, envs, **settings)
+
+
+def rulebook_games(tables: int, steps: int, seed: int) -> Iterator[Lesson]:
+    """Yields what three rulebook players saw, did and got: `steps` decisions at each table."""
+    envs: Any = gymnasium.make_vec(
+        "Skat/Play-v0", num_envs=tables, seat="all", obs_mode="dict", privileged=True
+    )
+    seen, info = envs.reset(seed=seed)
+    while True:
+        views, actions, seats, overs, ends = [], [], [], [], []
+        for _ in range(steps):
+            views.append(seen)
+            actions.append(envs.advice("rulebook"))
+            seats.append(info["seat"])
+            seen, _, over, _, info = envs.step(actions[-1])
+            overs.append(over)
+            ends.append(info["final_info"]["returns"] if over.any() else np.zeros((tables, 3)))
+        returns, left = np.empty((steps, tables)), np.full((tables, 3), np.nan)
+        for t in reversed(range(steps)):
+            left = np.where(overs[t][:, None], ends[t], left)
+            returns[t] = left[np.arange(tables), seats[t]]
+        seen_all = {key: np.concatenate([view[key] for view in views]) for key in seen}
+        choice = (seen_all["action_mask"].sum(axis=1) > 1) & ~np.isnan(returns.ravel())
+        yield (
+            {key: rows[choice] for key, rows in seen_all.items()},
+            np.concatenate(actions)[choice],
+            returns.ravel()[choice],
+        )
+
+
+def imitate(model: Any, args: Args) -> None:
+    """Teaches the policy what the rulebook plays, and the value net what comes of it."""
+    policy, draw = model.policy, np.random.default_rng(args.seed)
+    policy.set_training_mode(True)
+    adam = torch.optim.Adam(policy.parameters(), args.learning_rate)
+    games = rulebook_games(args.envs, 128, args.seed)
+    done = 0
+    while done < args.lessons:
+        seen, actions, returns = next(games)
+        order = draw.permutation(len(actions))
+        for rows in np.array_split(order, max(len(order) // 1024, 1)):
+            for group in adam.param_groups:
+                group["lr"] = args.learning_rate * max(1 - done / args.lessons, 0.1)
+            obs = {key: torch.from_numpy(value[rows]) for key, value in seen.items()}
+            chosen = torch.from_numpy(actions[rows])
+            if args.maskable:
+                values, log_prob, _ = policy.evaluate_actions(
+                    obs["observation"], chosen, action_masks=seen["action_mask"][rows]
+                )
+            else:
+                values, log_prob, _ = policy.evaluate_actions(obs, chosen)
+            aims = torch.from_numpy(returns[rows]).float()
+            loss = functional.mse_loss(values.flatten(), aims) - log_prob.mean()
+            adam.zero_grad()
+            loss.backward()
+            adam.step()
+            done += len(rows)
 
 
 def edges(player: str | Policy, deals: int, seed: int = 20_000) -> Any:

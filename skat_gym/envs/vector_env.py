@@ -26,7 +26,8 @@ from skat_gym.envs.skat_env import illegal_sentence
 from skat_gym.envs.tables import Tables
 from skat_gym.envs.vector_info import Ended, Info, MatchLists, ending, final, standing
 from skat_gym.observation import View
-from skat_gym.players import Policy
+from skat_gym.players import Policy, load_policy
+from skat_gym.players.composite import covers
 from skat_gym.rules.action import N_ACTIONS
 from skat_gym.rules.deal import Deal
 
@@ -250,6 +251,18 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
     def action_masks(self) -> Any:
         """Returns the legal actions as (n, 64) bool, for sb3-contrib; all true after the end."""
         return self.tables.mask.astype(np.bool_)
+
+    def advice(self, policy: str | Policy) -> Any:
+        """Returns what a policy would do where the learner is to act, (n,) int64.
+
+        For imitation: the policy sees the learner's view alone, and its chance is that of the
+        decision. Tables that are over get -1. Raises ResetNeeded, PolicyError.
+        """
+        if not self.tables.intact:
+            raise gymnasium.error.ResetNeeded("call reset() first: all tables wait for it")
+        known = load_policy(policy)
+        covers(known, self.setup.stages)
+        return self.tables.advice(known)
 
     def deal(self, i: int) -> Deal:
         """Returns the deal at table i, every card open: for tests and records, not for policies."""
