@@ -8,12 +8,12 @@ import numpy as np
 
 from skat_gym.encoding.layout import V1, V1_WIDTH
 from skat_gym.encoding.symmetry import permuted
-from skat_gym.rules.bits import bit, highest, lowest
-from skat_gym.rules.card import ALL_CARDS, points_of
+from skat_gym.rules.bits import bit, highest
+from skat_gym.rules.card import ALL_CARDS, JACKS, points_of
 from skat_gym.rules.contract import FORM, GAME, IS_HAND, IS_OUVERT, SCHNEIDER, SCHWARZ
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.state import AUCTION, OVER, PUT_DOWN
-from skat_gym.rules.trick import CLASS_CARDS, NULL, STRONGER, power
+from skat_gym.rules.trick import CLASS_CARDS, GRAND, NULL, STRONGER, over, power
 
 _BYTES = np.array(
     [sum((byte >> k & 1) << (8 * k) for k in range(8)) for byte in range(256)], np.int64
@@ -21,6 +21,22 @@ _BYTES = np.array(
 """(256,): eight features at once, little-endian as the machines we run on."""
 _POINT_STEPS = np.array([1, 11, 21, 31, 41, 51, 61, 71, 81, 90, 105, 120], np.int64)
 _REACH_STEPS = 18
+_NUMBER = np.array(
+    [[ALL_CARDS * ((k // 3 + 1) >> digit & 1) for k in range(30)] for digit in range(4)], np.int64
+)
+"""(4 binary digits, 30): all cards where the trick of the k-th card has the digit, else none."""
+_FREE = np.array(
+    [
+        [
+            sum(1 << c for c in range(8 - (game != NULL)) if STRONGER[game, c] & others == 0)
+            for others in range(256)
+        ]
+        for game in (GRAND, NULL)
+    ],
+    np.int64,
+)
+"""(with jacks as trumps or not, 256 sets of other cards of a suit): the cards of the suit that no
+other one beats."""
 
 # A row is written as 64-bit sets, eight columns to a machine word. These are the columns where
 # each set begins, and the places of the small blocks within the two sets they share.
@@ -76,21 +92,22 @@ def _seat_bit(start: int, seat: int, me: int) -> int:
 
 
 @kernel
-def reached(v: Any, seat: int) -> int:
-    """Returns the index of the highest value a seat has said or held, -1 for none."""
-    reach = highest(v.said[seat]) if v.said[seat] != 0 else -1
-    for speaker in range(1, 3):
-        said = v.said[speaker]
-        hears = seat == 0 if speaker == 1 else seat < 2 and v.first_out == 1 - seat
-        if said == 0 or not hears:
-            continue
-        refused = v.passed & bit(seat) != 0 and (speaker == 2 or v.first_out == seat)
-        waiting = v.phase == AUCTION and v.speaker == speaker and v.seat == seat
-        if refused or waiting:
-            said ^= bit(highest(said))
-        if said != 0:
-            reach = max(reach, highest(said))
-    return int(reach)
+def _top(said: int) -> int:
+    return highest(said) if said != 0 else -1
+
+
+@kernel
+def _held(v: Any, seat: int, speaker: int, refused: bool) -> int:
+    """Returns the index of the highest value of a speaker that its listener held, -1 for none.
+
+    `refused` says whether the listener passed to that speaker; the value on the table is not
+    held yet.
+    """
+    said = int(v.said[speaker])
+    waiting = v.phase == AUCTION and v.speaker == speaker and v.seat == seat
+    if said != 0 and (refused or waiting):
+        said ^= bit(highest(said))
+    return _top(said)
 
 
 @kernel
@@ -112,11 +129,23 @@ def _auction_state(v: Any) -> int:
 
 
 @kernel
+def _steps(reach: int, seat: int, me: int) -> int:
+    return (bit(min(reach + 1, _REACH_STEPS)) - 1) << (_REACH_STEPS * _relative(seat, me))
+
+
+@kernel
 def _reaches(v: Any) -> int:
-    total = 0
-    for seat in range(3):
-        steps = min(reached(v, seat) + 1, _REACH_STEPS)
-        total |= (bit(steps) - 1) << (_REACH_STEPS * _relative(seat, v.me))
+    me = v.me
+    forehand = _top(v.said[0])
+    middlehand = _top(v.said[1])
+    if v.said[1] != 0:
+        forehand = max(forehand, _held(v, 0, 1, v.first_out == 0))
+    if v.said[2] != 0:  # whoever is left of the others listens
+        if v.first_out == 1:
+            forehand = max(forehand, _held(v, 0, 2, v.passed & 1 != 0))
+        elif v.first_out == 0:
+            middlehand = max(middlehand, _held(v, 1, 2, v.passed & 2 != 0))
+    total = _steps(forehand, 0, me) | _steps(middlehand, 1, me) | _steps(_top(v.said[2]), 2, me)
     if v.tricks[0] > 0:
         total |= bit(_TRICK_TAKEN)
     if v.tricks[1] > 0:
@@ -167,13 +196,12 @@ def encode_row(views: Any, j: int, words: Any, row: int, suits: Any) -> None:
     if game >= 0:
         winning, high, first, second, trick_state = _trick_on_table(v, game, unseen)
         state |= trick_state | _contract_state(v, suits, game)
-        for k in range(v.played):
-            number = k // 3 + 1
-            one = bit(int(v.cards[k]))
-            bit_1 |= one if number & 1 else 0
-            bit_2 |= one if number & 2 else 0
-            bit_4 |= one if number & 4 else 0
-            bit_8 |= one if number & 8 else 0
+        for k in range(30):  # cards not played yet are -1, which is no bit below 32
+            one = bit(int(v.cards[k]) & 63)
+            bit_1 |= one & _NUMBER[0, k]
+            bit_2 |= one & _NUMBER[1, k]
+            bit_4 |= one & _NUMBER[2, k]
+            bit_8 |= one & _NUMBER[3, k]
     sets = (
         v.hand,
         winning,
@@ -206,38 +234,42 @@ def encode_row(views: Any, j: int, words: Any, row: int, suits: Any) -> None:
 
 
 @kernel
+def _unbeaten(hand: int, others: int, game: int) -> int:
+    """Returns the cards of a hand that no other card of their class beats, suit by suit."""
+    null = game == NULL
+    jacks = 0 if null else others & JACKS
+    high = 0
+    for suit in range(4):
+        byte = (others >> (8 * suit)) & 0xFF
+        free = _FREE[1 if null else 0, byte]
+        high |= (0 if suit == game and jacks != 0 else free) << (8 * suit)
+    if not null:
+        high |= JACKS & ~((bit(highest(jacks) + 1) - 1) if jacks != 0 else 0)
+    return hand & high
+
+
+@kernel
 def _trick_on_table(v: Any, game: int, unseen: int) -> tuple[int, int, int, int, int]:
     in_trick = v.played % 3
     trick = v.played // 3
     leader = 0 if trick == 0 else int(v.winners[trick - 1])
     taker = -1
-    led = -1
-    best = 0
     first = 0
     second = 0
+    winning = 0
     if in_trick > 0:
         led = int(v.cards[v.played - in_trick])
         first = bit(led)
-        best = power(led, led, game)
+        best = led
         taker = leader
         if in_trick == 2:
             card = int(v.cards[v.played - 1])
             second = bit(card)
-            if power(card, led, game) > best:
-                best = power(card, led, game)
+            if power(card, led, game) > power(led, led, game):
+                best = card
                 taker = leader + 1 if leader < 2 else 0
-    winning = 0
-    high = 0
-    hand = v.hand
-    others = unseen | (v.open_hand & ~hand)
-    while hand != 0:
-        card = lowest(hand)
-        one = bit(card)
-        hand ^= one
-        if STRONGER[game, card] & others == 0:
-            high |= one
-        if led >= 0 and power(card, led, game) > best:
-            winning |= one
+        winning = v.hand & over(best, game)
+    high = _unbeaten(v.hand, unseen | (v.open_hand & ~v.hand), game)
     state = 0
     if v.phase < OVER:
         state = bit(_TRICK + trick) | _seat_bit(_LEADER, leader, v.me)

@@ -238,8 +238,7 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
         last = np.empty(self.num_envs, object)
         features = tables.last_features[ended.slots]
         if self.setup.obs_mode == "flat":
-            for i, row in zip(ended.rows.tolist(), features, strict=True):
-                last[i] = row
+            last[ended.rows] = np.fromiter(features, object, len(features))
             return last
         hidden = tables.last_hidden[ended.slots] if self.setup.privileged else None
         for k, i in enumerate(ended.rows.tolist()):
