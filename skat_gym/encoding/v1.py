@@ -8,17 +8,13 @@ import numpy as np
 
 from skat_gym.encoding.layout import V1, V1_WIDTH
 from skat_gym.encoding.symmetry import permuted
-from skat_gym.rules.bits import bit, highest
+from skat_gym.rules.bits import bit, highest, spread
 from skat_gym.rules.card import ALL_CARDS, JACKS, points_of
 from skat_gym.rules.contract import FORM, GAME, IS_HAND, IS_OUVERT, SCHNEIDER, SCHWARZ
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.state import AUCTION, OVER, PUT_DOWN
 from skat_gym.rules.trick import CLASS_CARDS, GRAND, NULL, STRONGER, over, power
 
-_BYTES = np.array(
-    [sum((byte >> k & 1) << (8 * k) for k in range(8)) for byte in range(256)], np.int64
-)
-"""(256,): eight features at once, little-endian as the machines we run on."""
 _POINT_STEPS = np.array([1, 11, 21, 31, 41, 51, 61, 71, 81, 90, 105, 120], np.int64)
 _REACH_STEPS = 18
 _NUMBER = np.array(
@@ -64,21 +60,15 @@ assert (_STATE - _REACH, _POINTS - _STATE, V1_WIDTH - _POINTS) == (56, 64, 24)
 
 
 @kernel
-def _write(words: Any, row: int, start: int, n: int, elements: int) -> None:
-    for k in range(n):
-        words[row, start // 8 + k] = _BYTES[(elements >> (8 * k)) & 0xFF]
-
-
-@kernel
 def write_mask(mask: int, words: Any, row: int) -> None:
     """Writes a set of actions to a row of 64 one-byte columns, seen as 8 int64."""
-    _write(words, row, 0, 8, mask)
+    spread(mask, words, row, 0, 64)
 
 
 @kernel
 def write_cards(cards: int, words: Any, row: int, start: int) -> None:
     """Writes a set of cards to 32 one-byte columns of a row, from column `start` on."""
-    _write(words, row, start, 4, cards)
+    spread(cards, words, row, start // 8, 32)
 
 
 @kernel
@@ -224,13 +214,13 @@ def encode_row(views: Any, j: int, words: Any, row: int, suits: Any) -> None:
         cards = sets[k]
         if not same:
             cards = permuted(cards, suits, null)
-        _write(words, row, _SETS + 32 * k, 4, cards)
-    _write(words, row, _SAID, 8, v.said[1] | ((v.said[0] & 1) << 63))
-    _write(words, row, _SAID + 64, 8, v.said[2] | (v.picked_up << 63))
-    _write(words, row, _REACH, 7, _reaches(v))
-    _write(words, row, _STATE, 8, state)
+        spread(cards, words, row, _SETS // 8 + 4 * k, 32)
+    spread(v.said[1] | ((v.said[0] & 1) << 63), words, row, _SAID // 8, 64)
+    spread(v.said[2] | (v.picked_up << 63), words, row, _SAID // 8 + 8, 64)
+    spread(_reaches(v), words, row, _REACH // 8, 56)
+    spread(state, words, row, _STATE // 8, 64)
     known = _point_steps(v.points[0] + points_of(v.put_down))
-    _write(words, row, _POINTS, 3, known | (_point_steps(v.points[1]) << 12))
+    spread(known | (_point_steps(v.points[1]) << 12), words, row, _POINTS // 8, 24)
 
 
 @kernel

@@ -31,7 +31,7 @@ from skat_gym.players.rollout import LEARNER, advance
 from skat_gym.rules.action import N_ACTIONS
 from skat_gym.rules.bits import bit
 from skat_gym.rules.chance import below, dealer_key, seat_key
-from skat_gym.rules.kernel import inlined, kernel, threaded
+from skat_gym.rules.kernel import kernel, threaded
 from skat_gym.rules.match import seat_of
 from skat_gym.rules.scoring import booked
 from skat_gym.rules.state import OVER
@@ -44,7 +44,7 @@ _WAIT, _PLAY, _CLOSE, _OPEN, _DEAL, _REDRAW = range(6)
 draw its next deal; draw another in place of one that does not fit."""
 
 
-@inlined
+@kernel
 def _open(desk: Any, i: int) -> None:
     """Begins an episode; its first deal is yet to be drawn."""
     r = desk.rows[i]
@@ -66,7 +66,7 @@ def _open(desk: Any, i: int) -> None:
             r.totals[k] = 0
 
 
-@inlined
+@kernel
 def _next_deal(desk: Any, i: int) -> None:
     r = desk.rows[i]
     r.number += 1
@@ -83,7 +83,7 @@ def _next_deal(desk: Any, i: int) -> None:
     deal_out(desk.deals, i, root, number, desk.given)
 
 
-@inlined
+@kernel
 def _book(desk: Any, i: int) -> None:
     """Pays for the deal that is over, and enters it in the list of a match."""
     r = desk.rows[i]
@@ -112,7 +112,7 @@ def _book(desk: Any, i: int) -> None:
     desk.listed_deals[i] = d
 
 
-@inlined
+@kernel
 def _close(desk: Any, sheet: Any, i: int, low: int) -> None:
     """Ends the episode: says how it did, and shows the last observation."""
     r = desk.rows[i]
@@ -141,7 +141,7 @@ def _free(mask_words: Any, i: int) -> None:
         mask_words[i, k] = 0x0101010101010101
 
 
-@inlined
+@kernel
 def _pay(desk: Any, i: int) -> None:
     """Says what the learner gets as its episode ends."""
     r = desk.rows[i]
@@ -159,7 +159,7 @@ def _pay(desk: Any, i: int) -> None:
         r.returns[player] = payoff(own, int(total) - own, t.relative == 1, t.scale)
 
 
-@inlined
+@kernel
 def _lawful(desk: Any, i: int, action: int) -> int:
     """Returns what is played for an action of the learner, -1 if it ends the episode."""
     r = desk.rows[i]
@@ -175,7 +175,7 @@ def _lawful(desk: Any, i: int, action: int) -> int:
     return -1
 
 
-@inlined
+@kernel
 def _finish(desk: Any, i: int) -> int:
     """Does what follows a deal that is over; says what to do next (see `play_rows`)."""
     r = desk.rows[i]
@@ -196,7 +196,7 @@ def _finish(desk: Any, i: int) -> int:
     return _CLOSE
 
 
-@inlined
+@kernel
 def _exhausted(desk: Any, i: int) -> bool:
     """Tells whether no other deal may be drawn in place of one that does not fit."""
     r = desk.rows[i]
@@ -220,7 +220,7 @@ def _show_again(desk: Any, sheet: Any, i: int, low: int) -> None:
         _free(desk.mask_words, i)
 
 
-@inlined
+@kernel
 def _begin(desk: Any, i: int, actions: Any) -> int:
     """Takes the action a row was given; says what to do next (see `play_rows`)."""
     r = desk.rows[i]
