@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from skat_gym.encoding.layout import V1, V1_WIDTH
-from skat_gym.encoding.symmetry import permuted
+from skat_gym.encoding.symmetry import permute_words
 from skat_gym.rules.bits import bit, highest, spread
 from skat_gym.rules.card import ALL_CARDS, JACKS, points_of
 from skat_gym.rules.contract import FORM, GAME, IS_HAND, IS_OUVERT, SCHNEIDER, SCHWARZ
@@ -170,6 +170,11 @@ def _point_steps(points: int) -> int:
 
 
 @kernel
+def _write_pair(words: Any, row: int, k: int, cards: int, more: int) -> None:
+    spread((cards & ALL_CARDS) | (more << 32), words, row, _SETS // 8 + 8 * k, 64)
+
+
+@kernel
 def encode_row(views: Any, j: int, words: Any, row: int, suits: Any) -> None:
     """Writes the "v1" features of views[j] to a row of `words`.
 
@@ -192,29 +197,19 @@ def encode_row(views: Any, j: int, words: Any, row: int, suits: Any) -> None:
             bit_2 |= one & _NUMBER[1, k]
             bit_4 |= one & _NUMBER[2, k]
             bit_8 |= one & _NUMBER[3, k]
-    sets = (
-        v.hand,
-        winning,
-        high,
-        first,
-        second,
-        unseen,
-        v.by[me],
-        v.by[me + 1 if me < 2 else 0],
-        v.by[me - 1 if me > 0 else 2],
-        v.open_hand,
-        v.found,
-        v.put_down,
-        bit_1,
-        bit_2,
-        bit_4,
-        bit_8,
-    )
-    for k in range(16):
-        cards = sets[k]
-        if not same:
-            cards = permuted(cards, suits, null)
-        spread(cards, words, row, _SETS // 8 + 4 * k, 32)
+    following = v.by[me + 1 if me < 2 else 0]
+    previous = v.by[me - 1 if me > 0 else 2]
+    _write_pair(words, row, 0, v.hand, winning)
+    _write_pair(words, row, 1, high, first)
+    _write_pair(words, row, 2, second, unseen)
+    _write_pair(words, row, 3, v.by[me], following)
+    _write_pair(words, row, 4, previous, v.open_hand)
+    _write_pair(words, row, 5, v.found, v.put_down)
+    _write_pair(words, row, 6, bit_1, bit_2)
+    _write_pair(words, row, 7, bit_4, bit_8)
+    if not same:
+        for k in range(16):
+            permute_words(words, row, _SETS // 8 + 4 * k, suits, null)
     spread(v.said[1] | ((v.said[0] & 1) << 63), words, row, _SAID // 8, 64)
     spread(v.said[2] | (v.picked_up << 63), words, row, _SAID // 8 + 8, 64)
     spread(_reaches(v), words, row, _REACH // 8, 56)

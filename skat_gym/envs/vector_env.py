@@ -175,7 +175,7 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
         sheet = tables.step(numbers, again)
         lists = self._lists
         done = tables.done
-        rows = np.flatnonzero(done)
+        rows = done.nonzero()[0]
         ended = Ended(rows, tables.rows["slot"][rows])
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
             last = final(tables, ended, lists) if len(rows) else None

@@ -61,7 +61,10 @@ def source_stamp() -> str:
     folders = {
         path.parent
         for path, source in sources.items()
-        if any(word in source for word in (b"\n@kernel", b"\n@threaded", b"\n@allocating", b"\n@inlined"))
+        if any(
+            word in source
+            for word in (b"\n@kernel", b"\n@threaded", b"\n@allocating", b"\n@inlined")
+        )
     }
     digest = hashlib.sha256()
     for path, source in sources.items():
