@@ -16,7 +16,7 @@ from skat_gym.encoding import V1, V1_WIDTH, action_map, encoding
 from skat_gym.observation import VIEW, View
 from skat_gym.rules import Deal, Phase
 from skat_gym.rules.auction import BID_VALUES
-from skat_gym.rules.card import Card, elements
+from skat_gym.rules.card import Card
 from skat_gym.rules.trick import trick_winner
 
 ENCODING = encoding("v1")

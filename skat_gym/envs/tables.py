@@ -80,16 +80,20 @@ class Tables:
         self._keys = np.zeros(n, np.int64)
         self._answers = np.zeros(n, np.int64)
         self._terms = np.zeros(1, TERMS)
-        t = self._terms[0]
+        self._terms[0].same_step = same_step
+        self.agree()
+        self._pool: ThreadPoolExecutor | None = None
+        self.intact = False
+        """Whether the last call went through: if not, all tables must be reset."""
+
+    def agree(self) -> None:
+        """Takes note of what the setup says now."""
+        setup, t = self.setup, self._terms[0]
         t.seat, t.contracts, t.role = setup.seat, setup.contracts, setup.role
         t.plain, t.relative = setup.scoring == "points", setup.reward == "relative"
         t.scale, t.illegal_reward = setup.reward_scale, setup.illegal_reward
         t.replaces = setup.illegal_action == "random"
         t.match_deals, t.records = setup.match_deals, setup.recorder is not None
-        t.same_step = same_step
-        self._pool: ThreadPoolExecutor | None = None
-        self.intact = False
-        """Whether the last call went through: if not, all tables must be reset."""
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_pool": None}

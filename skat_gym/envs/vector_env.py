@@ -11,7 +11,7 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from skat_gym.envs.chairs import EVERYBODY
+from skat_gym.envs.chairs import EVERYBODY, Chairs
 from skat_gym.envs.options import action_number, one_of
 from skat_gym.envs.row import DONE, READY
 from skat_gym.envs.setup import (
@@ -30,6 +30,9 @@ from skat_gym.players import Policy, load_policy
 from skat_gym.players.composite import covers
 from skat_gym.rules.action import N_ACTIONS
 from skat_gym.rules.deal import Deal
+
+CHANGEABLE = ("opponents", "reward", "reward_scale")
+"""The keywords that may be given another value while the tables play."""
 
 
 class SkatVectorEnv(VectorEnv[Any, Any, Any]):
@@ -111,9 +114,28 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
         Each chair of each table is drawn alone, by a key of seed, deal and chair; deals at hand
         are played on by those who began them. Raises ValueError.
         """
+        self._chairs().draw_from(policies, weights, self.tables.codes)
+
+    def _chairs(self) -> Chairs:
         if self.setup.seat == EVERYBODY:
             raise ValueError("with seat='all' there are no opponents to set")
-        self.setup.chairs.draw_from(policies, weights, self.tables.codes)
+        return self.setup.chairs
+
+    def change(self, name: str, value: Any) -> None:
+        """Changes one of CHANGEABLE for all tables, with the meaning of the keyword.
+
+        "opponents" sit down at each table's next deal; "reward" and "reward_scale" hold for
+        what is paid from now on. Raises ValueError.
+        """
+        one_of("what may change", name, CHANGEABLE)
+        setup = self.setup
+        if name == "opponents":
+            self._chairs().take(value, self.tables.codes)
+        elif name == "reward":
+            setup.pay(value, setup.reward_scale)
+        else:
+            setup.pay(setup.reward, value)
+        self.tables.agree()
 
     def reset(
         self,
