@@ -159,7 +159,10 @@ def test_quickstart_recipe(tmp_path: Path) -> None:
 
     for maskable in (False, True):
         out = tmp_path / f"{maskable}.zip"
-        args = Args(steps=256, out=out, eval_deals=20, envs=2, width=8, maskable=maskable)
+        args = Args(
+            steps=256, lessons=500, out=out, eval_deals=20, envs=2, width=8, maskable=maskable
+        )
         assert main(args) == 0
         assert load_policy(f"rulebook+play=sb3:{out}").phases == {"auction", "skat", "play"}
     assert main(Args(steps=0)) == 2
+    assert main(Args(lessons=-1)) == 2

@@ -20,6 +20,12 @@ from skat_gym.encoding import V1_WIDTH
 __all__ = ["ROWS", "as_text", "measure", "plot"]
 
 ROUNDS = 3
+_PACKAGES = {
+    "pyspiel": "open_spiel",
+    "pettingzoo.classic": '"pettingzoo[classic]"',
+    "rlcard": '"pettingzoo[classic]"',
+}
+"""Where modules of the peers come from, if not from a package of their name."""
 Row = dict[str, Any]
 Maker = Callable[[], Callable[[], int]]
 
@@ -54,7 +60,7 @@ def measure(seconds: float = 1.0, say: Callable[[str], None] = lambda _: None) -
     """Times every row, in turns, on one core; returns {"rows": [...], ...} for JSON.
 
     A row is {"name", "decisions_per_s", "what"}, the median of ROUNDS turns of `seconds` each;
-    rows whose library is not installed say so in "missing" instead.
+    rows whose library is not installed say so in "missing", and how to install it.
     """
     runs: dict[str, Callable[[], int]] = {}
     rows: dict[str, Row] = {}
@@ -65,7 +71,7 @@ def measure(seconds: float = 1.0, say: Callable[[str], None] = lambda _: None) -
             runs[name] = make()
             runs[name]()
         except ImportError as error:
-            rows[name]["missing"] = f"needs {error.name or 'rlcard'}"
+            rows[name]["missing"] = f"not measured: {_needs(error)}"
             runs.pop(name, None)
     turns: dict[str, list[float]] = {name: [] for name in runs}
     for turn in range(ROUNDS):
@@ -98,6 +104,13 @@ def measure(seconds: float = 1.0, say: Callable[[str], None] = lambda _: None) -
     }
 
 
+def _needs(error: ImportError) -> str:
+    """Says what to install for a row whose library is not here."""
+    module = error.name or "pettingzoo.classic"
+    known = next((name for name in _PACKAGES if module.startswith(name)), module)
+    return f"pip install {_PACKAGES.get(known, known)}"
+
+
 def _seconds(code: str) -> float:
     """The fastest of three fresh processes, the interpreter's own start left out."""
 
@@ -116,7 +129,7 @@ def as_text(result: dict[str, Any]) -> str:
     for row in result["rows"]:
         speed = row["decisions_per_s"]
         if speed is None:
-            lines.append(f"{row['name']:<26}{row['missing']:>26}")
+            lines.append(f"{row['name']:<26}   {row['missing']}")
             continue
         ratio = f"{speed / peer:.1f}" if peer else "-"
         lines.append(f"{row['name']:<26}{speed:>13,.0f}{ratio:>13}   {row['what']}")

@@ -10,10 +10,12 @@ import numpy as np
 
 from skat_gym.bench.kernels import BATCH
 from skat_gym.bench.net import Net, seated
-from skat_gym.rules.bits import count, nth
+from skat_gym.rules.bits import count, nth, wrap
 from skat_gym.rules.chance import below, mix
 from skat_gym.rules.kernel import kernel
 
+_GATHER = 0x0102040810204080
+"""Times this, the lowest bits of a word's eight bytes come together in its highest byte."""
 SIZES = (1, 4, 16, 64, 256, 1024, 4096, 8192)
 
 
@@ -23,11 +25,7 @@ def draw_all(words: Any, key: int, actions: Any) -> None:
     for i in range(len(words)):
         legal = 0
         for k in range(8):
-            word = words[i, k]
-            byte = 0
-            for j in range(8):
-                byte |= ((word >> (8 * j)) & 1) << j
-            legal |= byte << (8 * k)
+            legal |= ((wrap(words[i, k] * _GATHER) >> 56) & 0xFF) << (8 * k)
         actions[i] = nth(legal, below(mix(key, i), count(legal)))
 
 

@@ -11,20 +11,27 @@ from typing import Any
 import numpy as np
 
 from skat_gym.rules.action import DECLARE_FIRST, N_ACTIONS
-from skat_gym.rules.card import JACK, JACKS
+from skat_gym.rules.card import JACK
 from skat_gym.rules.kernel import kernel
 
 IDENTITY = np.arange(4, dtype=np.int64)
+_BELOW_JACK = (1 << 8 * JACK) - 1
 
 
 @kernel
-def permuted(cards: int, suits: Any, null: bool) -> int:
-    """Applies a permutation of the suits to a set of cards."""
-    moving = 0xFF if null else 0x7F
-    total = 0 if null else cards & JACKS
+def permute_words(words: Any, row: int, start: int, suits: Any, null: bool) -> None:
+    """Applies a permutation of the suits to a set of cards, a word of eight bytes for each suit."""
+    moving = -1 if null else _BELOW_JACK
+    suit_words = (
+        words[row, start],
+        words[row, start + 1],
+        words[row, start + 2],
+        words[row, start + 3],
+    )
     for suit in range(4):
-        total |= ((cards >> (8 * suit)) & moving) << (8 * int(suits[suit]))
-    return total
+        words[row, start + suit] &= ~moving
+    for suit in range(4):
+        words[row, start + int(suits[suit])] |= suit_words[suit] & moving
 
 
 def checked(suits: Any) -> Any:

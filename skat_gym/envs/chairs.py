@@ -49,14 +49,7 @@ class Chairs:
     """Holds the policies of an environment and the codes that stand for them (see `sit`)."""
 
     def __init__(self, opponents: Any, rest: str | Policy, stages: frozenset[str]) -> None:
-        one = isinstance(opponents, (str, Policy))
-        pair: list[Any] = [opponents] * 2 if one else listed("opponents", opponents, "one or two")
-        if len(pair) != 2:
-            raise ValueError(
-                "opponents is one policy for both, or two: the next seat's and the previous "
-                f"one's; not {len(pair)}"
-            )
-        others = [load_policy(p) for p in pair]
+        others = _pair(opponents)
         own = load_policy(rest)
         unlearned = ALL_STAGES - stages
         covers(own, unlearned)
@@ -91,7 +84,13 @@ class Chairs:
         if not many:
             raise ValueError("policies names nobody: give at least one")
         others = [load_policy(policy) for policy in many]
-        limits = _limits(weights, len(others))
+        self._seat(others, _limits(weights, len(others)), codes)
+
+    def take(self, opponents: Any, codes: Any) -> None:
+        """Gives the chairs of coming deals to one policy or two (see `draw_from`)."""
+        self._seat(_pair(opponents), np.zeros(0, np.int64), codes)
+
+    def _seat(self, others: Sequence[Policy], limits: Any, codes: Any) -> None:
         for policy in others:
             covers(policy)
         kept: list[Policy] = []
@@ -110,6 +109,18 @@ class Chairs:
             if place == len(kept):
                 kept.append(policy)
             codes[old == code] = N_NATIVE + place
+
+
+def _pair(opponents: Any) -> list[Policy]:
+    """Loads the next seat's policy and the previous one's."""
+    one = isinstance(opponents, (str, Policy))
+    pair: list[Any] = [opponents] * 2 if one else listed("opponents", opponents, "one or two")
+    if len(pair) != 2:
+        raise ValueError(
+            "opponents is one policy for both, or two: the next seat's and the previous "
+            f"one's; not {len(pair)}"
+        )
+    return [load_policy(p) for p in pair]
 
 
 def _limits(weights: Sequence[float] | None, n: int) -> Any:

@@ -15,10 +15,13 @@ from skat_gym.rules.trick import NULL
 CONTRACT_NAMES = np.array([*(Contract(k).name for k in range(N_CONTRACTS)), ""], object)
 """The name of a contract; the last one, [-1], where there is none."""
 _COSTS = 512
+_MISSED = 48
 _NOBODY = -1
 # Each part of a sentence by a number of which it is a function, filled as they come up; the last
 # place of each is that of a deal thrown in.
-_PARTS = [np.full(size, None, object) for size in (N_CONTRACTS * 128, 64 * _COSTS, 513, 49)]
+_PARTS = [
+    np.full(size, None, object) for size in (N_CONTRACTS * 128, 64 * _COSTS, 512 * _MISSED + 1)
+]
 
 
 @kernel
@@ -27,7 +30,7 @@ def _numbers(deals: Any, rows: Any, numbers: Any) -> None:
     for k in range(len(rows)):
         d = deals[rows[k]]
         if d.declarer < 0:
-            for part in range(4):
+            for part in range(3):
                 numbers[part, k] = _NOBODY
             continue
         null = GAME[d.contract] == NULL
@@ -35,28 +38,27 @@ def _numbers(deals: Any, rows: Any, numbers: Any) -> None:
         points = d.points[0] + points_of(d.put_down if d.picked_up == 1 else d.skat)
         numbers[0, k] = (d.contract * 32 + d.matadors + 16) * 4 + d.schneider * 2 + d.schwarz
         numbers[1, k] = d.bid * _COSTS + (abs(d.score) // 2 if d.overbid == 1 else 0)
-        numbers[2, k] = 256 + min(d.tricks[0], 1) if null else points
-        numbers[2, k] += 128 * d.won
+        how = 256 + min(d.tricks[0], 1) if null else points
         missed = 0
         if form >= SCHWARZ:
             missed = 16 + d.tricks[0]
         elif form >= SCHNEIDER:
             missed = 32 if points < 90 else 0
-        numbers[3, k] = missed
+        numbers[2, k] = (how + 128 * d.won) * _MISSED + missed
 
 
 def result_texts(deals: Any, rows: Any) -> Any:
     """Returns `str(Result.of(deals, i))` for every i of `rows`, as an object array."""
-    numbers = np.zeros((4, len(rows)), np.int64)
+    numbers = np.zeros((len(_PARTS), len(rows)), np.int64)
     _numbers(deals, rows, numbers)
     parts = [table[number] for table, number in zip(_PARTS, numbers, strict=True)]
     try:
-        return parts[0] + parts[1] + parts[2] + parts[3]
+        return parts[0] + parts[1] + parts[2]
     except TypeError:  # a part that did not come up before
-        for k, row in enumerate(rows.tolist()):
-            if all(part[k] is not None for part in parts):
-                continue
-            texts = Result.of(deals, row).parts()
-            for table, number, part, text in zip(_PARTS, numbers, parts, texts, strict=True):
-                table[number[k]] = part[k] = text
-    return parts[0] + parts[1] + parts[2] + parts[3]
+        new = np.logical_or.reduce([np.equal(part, None) for part in parts])
+    for k in np.flatnonzero(new).tolist():
+        value, bid, how, missed = Result.of(deals, int(rows[k])).parts()
+        for table, number, text in zip(_PARTS, numbers, (value, bid, how + missed), strict=True):
+            table[number[k]] = text
+    parts = [table[number] for table, number in zip(_PARTS, numbers, strict=True)]
+    return parts[0] + parts[1] + parts[2]

@@ -22,6 +22,18 @@ _CLASSES = {
     "Skat/Match-v0": vector_env.MatchVectorEnv,
 }
 
+_SETTINGS = (
+    "scoring",
+    "reward",
+    "reward_scale",
+    "illegal_action",
+    "illegal_reward",
+    "obs_mode",
+    "privileged",
+    "match_deals",
+)
+"""The keywords, as they are agreed on, that `get_attr` tells."""
+
 
 class SkatVecEnv(VecEnv):
     """Plays n tables for Stable-Baselines3, without Python for each table.
@@ -126,25 +138,40 @@ class SkatVecEnv(VecEnv):
 
     def has_attr(self, attr_name: str) -> bool:
         """Tells whether the tables have an attribute or a method."""
-        return attr_name in self._own or hasattr(self.env, attr_name)
+        known = attr_name in self._own or attr_name in _SETTINGS
+        return known or hasattr(self.env, attr_name)
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """Returns an attribute for some tables: what `set_attr` gave, or what all share."""
+        """Returns an attribute for some tables: what `set_attr` gave, or what all share.
+
+        All share the environment's attributes and its settings, such as "reward_scale".
+        """
         rows = list(self._get_indices(indices))
         if attr_name in self._own:
             return [self._own[attr_name][i] for i in rows]
-        return [getattr(self.env, attr_name)] * len(rows)
+        holder: Any = self.env.setup if attr_name in _SETTINGS else self.env
+        return [getattr(holder, attr_name)] * len(rows)
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Notes an attribute of your own for some tables; raises ValueError for one of theirs."""
-        if hasattr(self.env, attr_name):
+        """Changes "opponents", "reward" or "reward_scale" for all tables, or notes your own.
+
+        An attribute of your own may differ from table to table. Raises ValueError for another
+        of the environment's, and for some tables where all share one.
+        """
+        rows = list(self._get_indices(indices))
+        if attr_name in vector_env.CHANGEABLE:
+            if set(rows) != set(range(self.num_envs)):
+                raise ValueError(f"all tables share {attr_name!r}: leave out indices")
+            self.env.change(attr_name, value)
+        elif attr_name in _SETTINGS or hasattr(self.env, attr_name):
             raise ValueError(
-                f"{attr_name!r} belongs to the environment and is fixed when it is made; "
-                "set_opponents() is what changes while training"
+                f"{attr_name!r} is fixed when the environment is made; what may change is "
+                f"{', '.join(vector_env.CHANGEABLE)}, and attributes of your own"
             )
-        values = self._own.setdefault(attr_name, [None] * self.num_envs)
-        for i in self._get_indices(indices):
-            values[i] = value
+        else:
+            values = self._own.setdefault(attr_name, [None] * self.num_envs)
+            for i in rows:
+                values[i] = value
 
     def env_method(
         self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any

@@ -80,14 +80,12 @@ class Setup:
         render_mode: str | None = None,
     ) -> None:
         self.scoring: str = one_of("scoring", scoring, SCORINGS)
-        self.reward: str = one_of("reward", reward, REWARDS)
+        self.pay(reward, reward_scale)
         self.illegal_action: str = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
         self.obs_mode: str = one_of("obs_mode", obs_mode, OBS_MODES)
         self.render_mode: str | None = one_of("render_mode", render_mode, (None, *RENDER_MODES))
         one_of("seat", seat, (None, 0, 1, 2, "all"))
         self.seat = DRAWN if seat is None else EVERYBODY if seat == "all" else int(seat)
-        self.reward_scale = positive("reward_scale", reward_scale)
-        self.illegal_reward = -1000.0 * self.reward_scale
         if not isinstance(privileged, bool):
             raise ValueError(f"privileged is True or False, not {privileged!r}")
         if privileged and self.obs_mode == "flat":
@@ -109,6 +107,13 @@ class Setup:
         self.encoding = encoding_of(encoding)
         self.observation_space = self._observations()
         self.action_space = spaces.Discrete(N_ACTIONS)
+
+    def pay(self, reward: str, reward_scale: float) -> None:
+        """Agrees on the reward; raises ValueError."""
+        kind, scale = one_of("reward", reward, REWARDS), positive("reward_scale", reward_scale)
+        self.reward: str = kind
+        self.reward_scale = scale
+        self.illegal_reward = -1000.0 * scale
 
     @staticmethod
     def _records(deals: Any) -> Any:

@@ -132,4 +132,12 @@ def ask(
     keys[j] = decision_key(root, number, d.seat, d.plies)
 
 
+@kernel
+def ask_rows(rows: Any, deals: Any, which: Any, views: Any, masks: Any, keys: Any) -> None:
+    """Does so for each row of `which`, one place after the other."""
+    for j in range(len(which)):
+        i = which[j]
+        ask(deals, i, int(rows[i].root), int(rows[i].number), views, masks, keys, j)
+
+
 assert len(STAGE) - 1 == OVER

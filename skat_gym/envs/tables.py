@@ -20,6 +20,7 @@ from skat_gym.envs.row import (
     GIVEN,
     PLACED,
     PUT,
+    READY,
     RECORDED,
     ROW,
     SHOWN,
@@ -28,10 +29,11 @@ from skat_gym.envs.row import (
     Sheet,
 )
 from skat_gym.envs.setup import MatchSetup, Setup
+from skat_gym.envs.step import ask_rows
 from skat_gym.envs.turn import play_rows, survey
 from skat_gym.observation import new_views
 from skat_gym.players.native import N_NATIVE
-from skat_gym.players.policy import checked_actions
+from skat_gym.players.policy import Policy, checked_actions
 from skat_gym.players.rollout import LEARNER
 from skat_gym.rules.action import N_ACTIONS
 from skat_gym.rules.deal import Deal
@@ -78,16 +80,20 @@ class Tables:
         self._keys = np.zeros(n, np.int64)
         self._answers = np.zeros(n, np.int64)
         self._terms = np.zeros(1, TERMS)
-        t = self._terms[0]
+        self._terms[0].same_step = same_step
+        self.agree()
+        self._pool: ThreadPoolExecutor | None = None
+        self.intact = False
+        """Whether the last call went through: if not, all tables must be reset."""
+
+    def agree(self) -> None:
+        """Takes note of what the setup says now."""
+        setup, t = self.setup, self._terms[0]
         t.seat, t.contracts, t.role = setup.seat, setup.contracts, setup.role
         t.plain, t.relative = setup.scoring == "points", setup.reward == "relative"
         t.scale, t.illegal_reward = setup.reward_scale, setup.illegal_reward
         t.replaces = setup.illegal_action == "random"
         t.match_deals, t.records = setup.match_deals, setup.recorder is not None
-        t.same_step = same_step
-        self._pool: ThreadPoolExecutor | None = None
-        self.intact = False
-        """Whether the last call went through: if not, all tables must be reset."""
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_pool": None}
@@ -214,6 +220,17 @@ class Tables:
             self._answers[rows] = checked_actions(policy, answer, views, masks)
         state[asking] = ANSWERED
         return len(ended) + len(asking) > 0
+
+    def advice(self, policy: Policy) -> Any:
+        """Returns what a policy would do at each row that is READY, (n,) int64; -1 elsewhere."""
+        rows = np.flatnonzero(self.rows["state"] == READY)
+        views, masks, keys = new_views(len(rows)), np.zeros_like(rows), np.zeros_like(rows)
+        ask_rows(self.rows, self.deals, rows, views, masks, keys)
+        actions = np.full(self.n, -1)
+        if len(rows):
+            answer = policy.act(views, masks, keys.view(np.uint64))
+            actions[rows] = checked_actions(policy, answer, views, masks)
+        return actions
 
     def _failure(self, i: int) -> Exception:
         r = self.rows[i]

@@ -28,6 +28,7 @@ from skat_gym.envs.row import (
 from skat_gym.envs.setup import DRAWN, MAX_DRAWS
 from skat_gym.envs.step import ask, deal_out, observe, payoff, replacement, wanted
 from skat_gym.players.rollout import LEARNER, advance
+from skat_gym.rules.action import N_ACTIONS
 from skat_gym.rules.bits import bit
 from skat_gym.rules.chance import below, dealer_key, seat_key
 from skat_gym.rules.kernel import kernel, threaded
@@ -38,11 +39,14 @@ from skat_gym.rules.transition import apply
 
 LEARNER_PLAYER = 0
 _ALL = -1
+_WAIT, _PLAY, _CLOSE, _OPEN, _DEAL, _REDRAW = range(6)
+"""What is to be done with a row next: nothing, for it waits; play on; end the episode; begin one;
+draw its next deal; draw another in place of one that does not fit."""
 
 
 @kernel
 def _open(desk: Any, i: int) -> None:
-    """Begins an episode."""
+    """Begins an episode; its first deal is yet to be drawn."""
     r = desk.rows[i]
     r.drawing = DRAWING
     r.draws = 0
@@ -60,7 +64,6 @@ def _open(desk: Any, i: int) -> None:
         r.told = 1
         for k in range(3):
             r.totals[k] = 0
-    _next_deal(desk, i)
 
 
 @kernel
@@ -110,8 +113,8 @@ def _book(desk: Any, i: int) -> None:
 
 
 @kernel
-def _close(desk: Any, sheet: Any, i: int, low: int) -> bool:
-    """Ends the episode; tells whether the next one has begun."""
+def _close(desk: Any, sheet: Any, i: int, low: int) -> None:
+    """Ends the episode: says how it did, and shows the last observation."""
     r = desk.rows[i]
     d = desk.deals[i]
     r.done = 1
@@ -126,13 +129,16 @@ def _close(desk: Any, sheet: Any, i: int, low: int) -> bool:
     words = desk.last_words if same_step else sheet.words
     hidden = desk.last_hidden if same_step else sheet.hidden
     observe(desk.deals, i, me, desk.scratch, low, words, hidden, row, desk.mask_words)
-    if same_step:
-        _open(desk, i)
-        return True
+    if not same_step:
+        _free(desk.mask_words, i)
+        r.state = DONE
+
+
+@kernel
+def _free(mask_words: Any, i: int) -> None:
+    """Writes the mask that forbids nothing."""
     for k in range(8):
-        desk.mask_words[i, k] = 0x0101010101010101
-    r.state = DONE
-    return False
+        mask_words[i, k] = 0x0101010101010101
 
 
 @kernel
@@ -155,8 +161,10 @@ def _pay(desk: Any, i: int) -> None:
 
 @kernel
 def _lawful(desk: Any, i: int, action: int) -> int:
-    """Returns what is played for an illegal action, -1 if it ends the episode."""
+    """Returns what is played for an action of the learner, -1 if it ends the episode."""
     r = desk.rows[i]
+    if 0 <= action < N_ACTIONS and r.legal & bit(action) != 0:
+        return action
     t = desk.terms[0]
     if t.replaces == 1:
         plies = int(desk.deals[i].plies)
@@ -168,36 +176,34 @@ def _lawful(desk: Any, i: int, action: int) -> int:
 
 
 @kernel
-def _finish(desk: Any, sheet: Any, i: int, low: int) -> bool:
-    """Does what follows a deal that is over, up to the next deal; tells whether there is one."""
+def _finish(desk: Any, i: int) -> int:
+    """Does what follows a deal that is over; says what to do next (see `play_rows`)."""
     r = desk.rows[i]
     is_match = desk.terms[0].match_deals > 0
-    if is_match or r.drawing == 0:
-        if desk.terms[0].records == 1 and r.state != RECORDED:
-            r.state = ENDED
-            return False
-        r.state = FRESH
-        _book(desk, i)
-        if not is_match or r.booked == desk.terms[0].match_deals:
-            if r.drawing == DRAWING:
-                r.state = FAILED
-                return False
-            _pay(desk, i)
-            return _close(desk, sheet, i, low)
-        _next_deal(desk, i)
-        return True
-    return _another(desk, i)
+    if r.drawing != 0 and not is_match:
+        return _REDRAW
+    if desk.terms[0].records == 1 and r.state != RECORDED:
+        r.state = ENDED
+        return _WAIT
+    r.state = FRESH
+    _book(desk, i)
+    if is_match and r.booked != desk.terms[0].match_deals:
+        return _DEAL
+    if r.drawing == DRAWING:
+        r.state = FAILED
+        return _WAIT
+    _pay(desk, i)
+    return _CLOSE
 
 
 @kernel
-def _another(desk: Any, i: int) -> bool:
-    """Draws another deal in place of one that does not fit, unless there were too many."""
+def _exhausted(desk: Any, i: int) -> bool:
+    """Tells whether no other deal may be drawn in place of one that does not fit."""
     r = desk.rows[i]
-    if r.drawing == PUT or r.draws >= MAX_DRAWS:
-        r.phase = desk.deals[i].phase
-        r.state = FAILED
+    if r.drawing != PUT and r.draws < MAX_DRAWS:
         return False
-    _next_deal(desk, i)
+    r.phase = desk.deals[i].phase
+    r.state = FAILED
     return True
 
 
@@ -211,8 +217,29 @@ def _show_again(desk: Any, sheet: Any, i: int, low: int) -> None:
     r.state = READY
     if r.legal == _ALL:
         r.state = DONE
-        for k in range(8):
-            desk.mask_words[i, k] = 0x0101010101010101
+        _free(desk.mask_words, i)
+
+
+@kernel
+def _begin(desk: Any, i: int, actions: Any) -> int:
+    """Takes the action a row was given; says what to do next (see `play_rows`)."""
+    r = desk.rows[i]
+    if r.state == GIVEN or r.state == FRESH or r.state == PLACED:
+        r.reward = 0.0
+        r.illegal = 0
+        r.done = 0
+        r.told = 0
+    if r.state == FRESH:
+        return _OPEN
+    if r.state == GIVEN or r.state == ANSWERED:
+        action = int(actions[i])
+        if r.state == GIVEN:
+            r.acted = r.acting
+            action = _lawful(desk, i, action)
+        if action < 0:
+            return _CLOSE
+        apply(desk.deals, i, action)
+    return _PLAY
 
 
 @threaded
@@ -220,55 +247,46 @@ def play_rows(desk: Any, sheet: Any, actions: Any, low: int, high: int) -> None:
     """Plays rows low .. high - 1 on, each by its state.
 
     actions[i] is the learner's where a row is GIVEN (legal or not), a policy's legal one where
-    it is ANSWERED.
+    it is ANSWERED. Each part of the loop stands in it once, for all are compiled into its body:
+    handing the whole desk to a callee costs more than a card.
     """
-    # The arrays of every step by name: handing the whole desk to a callee costs more than a card.
-    rows, deals, codes, scratch = desk.rows, desk.deals, desk.codes, desk.scratch
-    mask_words, words, hidden = desk.mask_words, sheet.words, sheet.hidden
+    deals = desk.deals
     contracts = int(desk.terms[0].contracts)
     role = int(desk.terms[0].role)
-    is_match = desk.terms[0].match_deals > 0
     for i in range(low, high):
-        r = rows[i]
-        going = True
+        r = desk.rows[i]
         if r.state == READY or r.state == DONE or r.state == ASKING:
             continue
         if r.state == SHOWN:
             _show_again(desk, sheet, i, low)
             continue
-        if r.state == GIVEN or r.state == FRESH or r.state == PLACED:
-            r.reward = 0.0
-            r.illegal = 0
-            r.done = 0
-            r.told = 0
-        if r.state == FRESH:
-            _open(desk, i)
-        elif r.state == GIVEN or r.state == ANSWERED:
-            action = int(actions[i])
-            if r.state == GIVEN:
-                if action < 0 or action > 63 or r.legal & bit(action) == 0:
-                    action = _lawful(desk, i, action)
-                r.acted = r.acting
-            if action >= 0:
-                apply(deals, i, action)
-            else:
-                going = _close(desk, sheet, i, low)
-        while going:
+        todo = _begin(desk, i, actions)
+        while todo != _WAIT:
+            if todo == _CLOSE:
+                _close(desk, sheet, i, low)
+                todo = _OPEN if r.state != DONE else _WAIT
+                continue
+            if todo == _REDRAW and _exhausted(desk, i):
+                break
+            if todo == _OPEN:
+                _open(desk, i)
+            if todo != _PLAY:
+                _next_deal(desk, i)
             root = int(r.root)
             number = int(r.number)
-            code = advance(deals, i, codes, root, number, scratch, low)
+            code = advance(deals, i, desk.codes, root, number, desk.scratch, low)
             d = deals[i]
+            todo = _WAIT
             if code != LEARNER:
                 ask(deals, i, root, number, desk.views, desk.masks, desk.keys, i)
                 r.code = code
                 r.state = ASKING
-                going = False
             elif d.phase == OVER:
-                going = _finish(desk, sheet, i, low)
+                todo = _finish(desk, i)
             elif r.drawing != 0 and not wanted(d, int(r.seat), contracts, role):
-                going = _another(desk, i)
+                todo = _REDRAW
             else:
-                if is_match and r.drawing == 0 and r.told == 1:
+                if r.drawing == 0 and r.told == 1:
                     r.reward = r.earned
                     r.earned = 0.0
                 r.drawing = 0
@@ -276,8 +294,9 @@ def play_rows(desk: Any, sheet: Any, actions: Any, low: int, high: int) -> None:
                 r.acting = d.seat
                 r.phase = d.phase
                 me = r.seat if r.seat >= 0 else d.seat
-                r.legal = observe(deals, i, me, scratch, low, words, hidden, i, mask_words)
-                going = False
+                r.legal = observe(
+                    deals, i, me, desk.scratch, low, sheet.words, sheet.hidden, i, desk.mask_words
+                )
 
 
 @kernel

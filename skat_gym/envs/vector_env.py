@@ -11,7 +11,7 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from skat_gym.envs.chairs import EVERYBODY
+from skat_gym.envs.chairs import EVERYBODY, Chairs
 from skat_gym.envs.options import action_number, one_of
 from skat_gym.envs.row import DONE, READY
 from skat_gym.envs.setup import (
@@ -26,9 +26,13 @@ from skat_gym.envs.skat_env import illegal_sentence
 from skat_gym.envs.tables import Tables
 from skat_gym.envs.vector_info import Ended, Info, MatchLists, ending, final, standing
 from skat_gym.observation import View
-from skat_gym.players import Policy
+from skat_gym.players import Policy, load_policy
+from skat_gym.players.composite import covers
 from skat_gym.rules.action import N_ACTIONS
 from skat_gym.rules.deal import Deal
+
+CHANGEABLE = ("opponents", "reward", "reward_scale")
+"""The keywords that may be given another value while the tables play."""
 
 
 class SkatVectorEnv(VectorEnv[Any, Any, Any]):
@@ -110,9 +114,28 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
         Each chair of each table is drawn alone, by a key of seed, deal and chair; deals at hand
         are played on by those who began them. Raises ValueError.
         """
+        self._chairs().draw_from(policies, weights, self.tables.codes)
+
+    def _chairs(self) -> Chairs:
         if self.setup.seat == EVERYBODY:
             raise ValueError("with seat='all' there are no opponents to set")
-        self.setup.chairs.draw_from(policies, weights, self.tables.codes)
+        return self.setup.chairs
+
+    def change(self, name: str, value: Any) -> None:
+        """Changes one of CHANGEABLE for all tables, with the meaning of the keyword.
+
+        "opponents" sit down at each table's next deal; "reward" and "reward_scale" hold for
+        what is paid from now on. Raises ValueError.
+        """
+        one_of("what may change", name, CHANGEABLE)
+        setup = self.setup
+        if name == "opponents":
+            self._chairs().take(value, self.tables.codes)
+        elif name == "reward":
+            setup.pay(value, setup.reward_scale)
+        else:
+            setup.pay(setup.reward, value)
+        self.tables.agree()
 
     def reset(
         self,
@@ -174,7 +197,7 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
         sheet = tables.step(numbers, again)
         lists = self._lists
         done = tables.done
-        rows = np.flatnonzero(done)
+        rows = done.nonzero()[0]
         ended = Ended(rows, tables.rows["slot"][rows])
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
             last = final(tables, ended, lists) if len(rows) else None
@@ -237,8 +260,7 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
         last = np.empty(self.num_envs, object)
         features = tables.last_features[ended.slots]
         if self.setup.obs_mode == "flat":
-            for i, row in zip(ended.rows.tolist(), features, strict=True):
-                last[i] = row
+            last[ended.rows] = np.fromiter(features, object, len(features))
             return last
         hidden = tables.last_hidden[ended.slots] if self.setup.privileged else None
         for k, i in enumerate(ended.rows.tolist()):
@@ -250,6 +272,18 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
     def action_masks(self) -> Any:
         """Returns the legal actions as (n, 64) bool, for sb3-contrib; all true after the end."""
         return self.tables.mask.astype(np.bool_)
+
+    def advice(self, policy: str | Policy) -> Any:
+        """Returns what a policy would do where the learner is to act, (n,) int64.
+
+        For imitation: the policy sees the learner's view alone, and its chance is that of the
+        decision. Tables that are over get -1. Raises ResetNeeded, PolicyError.
+        """
+        if not self.tables.intact:
+            raise gymnasium.error.ResetNeeded("call reset() first: all tables wait for it")
+        known = load_policy(policy)
+        covers(known, self.setup.stages)
+        return self.tables.advice(known)
 
     def deal(self, i: int) -> Deal:
         """Returns the deal at table i, every card open: for tests and records, not for policies."""

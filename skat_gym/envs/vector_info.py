@@ -30,9 +30,8 @@ class Rows:
         self.n = n
         self.rows = rows
         self.info: Info = {}
-        self._whose = np.ones(n, np.bool_)
+        self._whose = (np.ones if rows is None else np.zeros)(n, np.bool_)
         if rows is not None:
-            self._whose = np.zeros(n, np.bool_)
             self._whose[rows] = True
 
     @property
@@ -134,61 +133,106 @@ def standing(tables: Tables, rows: Any | None, lists: MatchLists | None) -> Info
 def final(tables: Tables, ended: Ended, lists: MatchLists | None) -> Info:
     """Returns the infos with which episodes ended, as `info["final_info"]`."""
     part = Rows(tables.n, ended.rows)
-    masks = np.zeros((tables.n, N_ACTIONS), np.int8)
-    masks[ended.rows] = 1
-    part.enter("action_mask", masks)
-    seat, acting, phase = (tables.ends[name][ended.slots] for name in ("seat", "acting", "phase"))
-    part.put("seat", np.where(seat < 0, np.maximum(acting, 0), seat))
-    part.put("phase", _PHASES[phase])
+    figures = Figures(tables, ended)
+    part.enter("action_mask", figures.masks)
+    part.enter("seat", figures.seats)
+    part.put("phase", _PHASES[tables.ends["phase"][ended.slots]])
     if lists is not None:
         part.nest("match", lists.ended(ended, part))
-    return part.info | ending(tables, ended, lists)
+    return part.info | _ending(tables, ended, lists, figures)
 
 
 def ending(tables: Tables, ended: Ended, lists: MatchLists | None) -> Info:
     """Returns what an info holds at the end of an episode alone."""
+    return _ending(tables, ended, lists, Figures(tables, ended))
+
+
+class Figures:
+    """Holds the numbers of episodes that ended, new arrays of all rows, zero where none did."""
+
+    def __init__(self, tables: Tables, ended: Ended) -> None:
+        n = tables.n
+        self.masks = np.zeros((n, N_ACTIONS), np.int8)
+        self.seats, self.declarers, self.scores = (np.zeros(n, np.int64) for _ in range(3))
+        self.won = np.zeros(n, np.bool_)
+        self.returns = np.zeros((n, 3))
+        self.contracts = np.empty(len(ended.rows), np.int64)
+        self.illegal = _collect(
+            tables.ends,
+            tables.last_deals,
+            ended.rows,
+            ended.slots,
+            self.masks.view(np.int64),
+            self.seats,
+            self.declarers,
+            self.scores,
+            self.won,
+            self.returns,
+            self.contracts,
+        )
+        """How many of them an illegal action ended."""
+
+
+def _ending(tables: Tables, ended: Ended, lists: MatchLists | None, figures: Figures) -> Info:
     rows, slots = ended
+    if not figures.illegal:
+        return _regular(tables, ended, lists, figures)
     illegal = tables.ends["illegal"][slots] == 1
-    if not illegal.any():
-        return _regular(tables, ended, lists)
     part = Rows(tables.n, rows[illegal])
     part.put("illegal_action", _texts([_sentence(r) for r in tables.ends[slots[illegal]]]))
-    if illegal.all():
+    if figures.illegal == len(rows):
         return part.info
-    return part.info | _regular(tables, Ended(rows[~illegal], slots[~illegal]), lists)
+    legal = Ended(rows[~illegal], slots[~illegal])
+    figures.contracts = figures.contracts[~illegal]
+    return part.info | _regular(tables, legal, lists, figures)
 
 
-def _regular(tables: Tables, ended: Ended, lists: MatchLists | None) -> Info:
-    n = tables.n
-    part = Rows(n, ended.rows)
-    numbers, won = np.zeros((3, n), np.int64), np.zeros(n, np.bool_)
-    returns = np.zeros((n, 3))
-    _collect(tables.ends, tables.last_deals, ended.rows, ended.slots, numbers, won, returns)
-    part.enter("returns", returns)
+def _regular(tables: Tables, ended: Ended, lists: MatchLists | None, figures: Figures) -> Info:
+    part = Rows(tables.n, ended.rows)
+    part.enter("returns", figures.returns)
     if lists is not None:
         return part.info
     part.put("result", result_texts(tables.last_deals, ended.slots))
-    part.enter("declarer", numbers[0])
-    part.put("contract", CONTRACT_NAMES[numbers[2][ended.rows]])
-    part.enter("score", numbers[1])
-    part.enter("won", won)
+    part.enter("declarer", figures.declarers)
+    part.put("contract", CONTRACT_NAMES[figures.contracts])
+    part.enter("score", figures.scores)
+    part.enter("won", figures.won)
     return part.info
 
 
 @kernel
 def _collect(
-    ends: Any, deals: Any, rows: Any, slots: Any, numbers: Any, won: Any, returns: Any
-) -> None:
-    """Writes declarer, score, contract (-1: none), won and returns of some rows."""
+    ends: Any,
+    deals: Any,
+    rows: Any,
+    slots: Any,
+    mask_words: Any,
+    seats: Any,
+    declarers: Any,
+    scores: Any,
+    won: Any,
+    returns: Any,
+    contracts: Any,
+) -> int:
+    """Writes how the episodes at some rows ended; returns how many by an illegal action."""
+    illegal = 0
     for k in range(len(rows)):
         i = rows[k]
         d = deals[slots[k]]
-        numbers[0, i] = d.declarer
-        numbers[1, i] = d.score
-        numbers[2, i] = d.contract if d.declarer >= 0 else -1
+        r = ends[slots[k]]
+        for word in range(8):
+            mask_words[i, word] = 0x0101010101010101
+        seats[i] = r.seat if r.seat >= 0 else max(r.acting, 0)
+        contracts[k] = d.contract if d.declarer >= 0 else -1
+        if r.illegal == 1:
+            illegal += 1
+            continue
+        declarers[i] = d.declarer
+        scores[i] = d.score
         won[i] = d.won == 1
         for seat in range(3):
-            returns[i, seat] = ends[slots[k]].returns[seat]
+            returns[i, seat] = r.returns[seat]
+    return illegal
 
 
 def _sentence(row: Any) -> str:

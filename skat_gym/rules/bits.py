@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 import numba
+from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from skat_gym.rules.kernel import kernel
@@ -33,6 +35,15 @@ def bit(k: int) -> int:
 
 
 if numba.config.DISABLE_JIT:
+
+    def spread(x: int, words: Any, row: int, place: int, n: int) -> None:
+        """Writes the lowest n elements of a set (n a multiple of 8) to words[row, place ...].
+
+        Each gets a byte of its own, 0 or 1, eight to a word.
+        """
+        for k in range(n // 8):
+            byte = (int(x) >> (8 * k)) & 0xFF
+            words[row, place + k] = sum((byte >> b & 1) << (8 * b) for b in range(8))
 
     def count(x: int) -> int:
         """Counts the elements of a set."""
@@ -69,6 +80,28 @@ else:
             return builder.ctlz(args[0], context.get_constant(types.boolean, False))
 
         return types.int64(types.int64), code
+
+    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+    def spread(typingctx: Any, x: Any, words: Any, row: Any, place: Any, n: Any) -> Any:
+        """Writes the lowest n elements of a set to words[row, place ...].
+
+        Each gets a byte of its own, 0 or 1, eight to a word.
+        """
+        width = n.literal_value
+
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            elements, array, i, j, _ = args
+            kind = signature.args[1]
+            memory = context.make_array(kind)(context, builder, array)
+            target = cgutils.get_item_pointer(context, builder, kind, memory, (i, j))
+            flags = builder.trunc(elements, ir.IntType(width)) if width < 64 else elements
+            flags = builder.bitcast(flags, ir.VectorType(ir.IntType(1), width))
+            columns = builder.zext(flags, ir.VectorType(ir.IntType(8), width))
+            store = builder.store(columns, builder.bitcast(target, columns.type.as_pointer()))
+            store.align = 8
+            return context.get_dummy_value()
+
+        return types.void(types.int64, words, types.int64, types.int64, n), code
 
     @kernel
     def count(x: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from skat_gym.rules.bits import bit, lowest, without_lowest
+from skat_gym.rules.bits import bit, count, lowest, without_lowest
 from skat_gym.rules.kernel import kernel
 
 SUITS = "DHSC"
@@ -16,6 +16,7 @@ SUIT_SYMBOLS = "♦♥♠♣"
 N_CARDS = 32
 ALL_CARDS = 0xFFFFFFFF
 JACKS = 0x80808080
+_ONE_OF_EACH_SUIT = 0x01010101
 JACK = 7
 POINTS = np.array([0, 0, 0, 3, 4, 10, 11, 2] * 4, np.int64)
 
@@ -115,9 +116,8 @@ def sorted_for(cards: Iterable[int], game: int = 4) -> list[Card]:
 def points_of(mask: int) -> int:
     """Adds up the card points of a set."""
     total = 0
-    while mask != 0:
-        total += int(POINTS[lowest(mask)])
-        mask = without_lowest(mask)
+    for rank in range(8):
+        total += int(POINTS[rank]) * count(mask & (_ONE_OF_EACH_SUIT << rank))
     return total
 
 

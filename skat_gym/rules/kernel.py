@@ -22,8 +22,16 @@ def kernel(function: F) -> F:
 
     With NUMBA_DISABLE_JIT=1 the function stays plain Python. To run both ways, kernels keep
     integers within int64 (see `wrap` in `bits`) and read small integer arrays through `int()`.
+    They work on the arrays they are handed and make none (see `allocating`), so that nobody need
+    count who holds an array: half a kernel's instructions, and of its compile time, were that.
     """
-    compiled: F = numba.njit(cache=True)(function)
+    compiled: F = numba.njit(cache=True, _nrt=False)(function)
+    return compiled
+
+
+def allocating(function: F) -> F:
+    """Compiles a kernel that makes an array or a list."""
+    compiled: F = numba.njit(cache=True, _nrt=True)(function)
     return compiled
 
 
@@ -53,7 +61,10 @@ def source_stamp() -> str:
     folders = {
         path.parent
         for path, source in sources.items()
-        if b"\n@kernel" in source or b"\n@threaded" in source
+        if any(
+            word in source
+            for word in (b"\n@kernel", b"\n@threaded", b"\n@allocating", b"\n@inlined")
+        )
     }
     digest = hashlib.sha256()
     for path, source in sources.items():

@@ -12,7 +12,7 @@ from skat_gym.rules.bits import bit, count, wrap
 from skat_gym.rules.card import points_of
 from skat_gym.rules.chance import below, deal_key, mix
 from skat_gym.rules.contract import FIRST_NULL, GAME, NULL_VALUES
-from skat_gym.rules.kernel import kernel
+from skat_gym.rules.kernel import allocating, kernel
 from skat_gym.rules.scoring import matadors, settle
 from skat_gym.rules.state import AUCTION, CHOICE, DECLARE, OVER, PLAY, PUT_DOWN
 from skat_gym.rules.trick import CLASS, CLASS_CARDS, NULL, follow, trick_winner
@@ -61,7 +61,7 @@ def deal_cards(deals: Any, i: int, forehand: int, middlehand: int, rearhand: int
     d.score = 0
 
 
-@kernel
+@allocating
 def shuffle(deals: Any, i: int, key: int) -> None:
     """Begins deal i with the cards that a key gives."""
     pack = np.arange(32)

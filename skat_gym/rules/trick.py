@@ -82,6 +82,13 @@ def power(card: int, led: int, game: int) -> int:
 
 
 @kernel
+def over(card: int, game: int) -> int:
+    """Returns the cards that take a trick from the card it belongs to so far."""
+    trumps = 0 if CLASS[game, card] == TRUMP else CLASS_CARDS[game, TRUMP]
+    return int(STRONGER[game, card] | trumps)
+
+
+@kernel
 def trick_winner(first: int, second: int, third: int, game: int) -> int:
     """Returns the place (0, 1, 2) of the winning card, given in the order played."""
     best = 0

@@ -16,7 +16,7 @@ from skat_gym.observation import View, recall
 from skat_gym.rules.bits import bit, count, lowest, without_lowest
 from skat_gym.rules.card import ALL_CARDS
 from skat_gym.rules.chance import mix
-from skat_gym.rules.kernel import kernel
+from skat_gym.rules.kernel import allocating, kernel
 from skat_gym.rules.state import new_deals
 
 NEXT, PREVIOUS, ASIDE = range(3)
@@ -51,7 +51,7 @@ def hidden(views: Any, j: int, places: Any) -> int:
     return unseen
 
 
-@kernel
+@allocating
 def _ways(unseen: int, places: Any, weights: Any, table: Any) -> float:
     """Fills table[c, a, b]: the weight of placing cards c, c + 1, ... with a and b places left.
 
@@ -90,7 +90,7 @@ def _unit(key: int) -> float:
     return float((key >> 11) & 0x1FFFFFFFFFFFFF) / 9007199254740992.0
 
 
-@kernel
+@allocating
 def _draw(unseen: int, places: Any, weights: Any, table: Any, key: int, hands: Any) -> None:
     """Writes worlds to hands (n, 3): the cards with the next player, the previous one, aside."""
     shares = np.zeros(3)

@@ -146,8 +146,9 @@ def test_attributes() -> None:
         env.get_attr("level")
     env.set_attr("level", 4, [0, 2])
     assert env.get_attr("level") == [4, None, 4] and env.get_attr("level", 2) == [4]
-    with pytest.raises(ValueError, match="fixed when it is made"):
-        env.set_attr("setup", 1)
+    for name in ("setup", "scoring"):
+        with pytest.raises(ValueError, match="is fixed when the environment is made; what may"):
+            env.set_attr(name, 1)
     env.reset()
     assert env.env_method("action_masks", indices=[1]).shape == (1, 64)
     env.env_method("set_opponents", ["random", "rulebook"], weights=[1, 2])
@@ -160,6 +161,38 @@ def test_attributes() -> None:
             SkatVecEnv(wrong, 2)
     with pytest.raises(ValueError, match="drop autoreset_mode"):
         SkatVecEnv("Skat/Deal-v0", 2, autoreset_mode="NextStep")
+
+
+def test_settings_that_may_change() -> None:
+    env, twin = (SkatVecEnv("Skat/Play-v0", 3, opponents="random") for _ in range(2))
+    assert env.get_attr("reward_scale") == [0.01] * 3 and env.has_attr("scoring")
+    env.set_attr("reward_scale", 0.02)
+    env.set_attr("reward", "own")
+    env.set_attr("reward", "relative", [2, 0, 1])
+    for each in (env, twin):
+        each.seed(3)
+        each.reset()
+    paid = 0
+    for step in range(30):
+        actions = drawn(env.env_method("action_masks"), random.Random(step))
+        rewards, expected = env.step(actions)[1], twin.step(actions)[1]
+        assert np.allclose(rewards, 2 * expected)
+        paid += np.count_nonzero(rewards)
+    assert paid > 3
+    other = SkatVecEnv("Skat/Play-v0", 3, opponents=["rulebook", "random"])
+    env.set_attr("opponents", ["rulebook", "random"])
+    for each in (env, other):
+        each.seed(4)
+    equal(env.reset(), other.reset())
+    with pytest.raises(ValueError, match="all tables share 'opponents': leave out indices"):
+        env.set_attr("opponents", "random", [1])
+    with pytest.raises(ValueError, match="opponents is one policy for both, or two"):
+        env.set_attr("opponents", ["random"])
+    with pytest.raises(ValueError, match="reward_scale"):
+        env.set_attr("reward_scale", -1)
+    with pytest.raises(ValueError, match="there are no opponents"):
+        SkatVecEnv("Skat/Play-v0", 1, seat="all").set_attr("opponents", "random")
+    assert env.get_attr("reward_scale") == [0.02] * 3
 
 
 def test_subproc_vec_env_of_single_environments() -> None:

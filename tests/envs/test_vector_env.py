@@ -15,7 +15,8 @@ from gymnasium.vector import AsyncVectorEnv, AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from vector_games import DEALS, drawn, many, same
 
-from skat_gym.players import ALL_STAGES, PolicyError
+from skat_gym.observation import View
+from skat_gym.players import ALL_STAGES, PolicyError, load_policy
 from skat_gym.records import read_file
 from skat_gym.rules import Deal
 
@@ -124,6 +125,45 @@ def test_any_number_of_threads_and_tables(name: str) -> None:
         assert (part[1] == results[0][1][:3]).all() and (part[2] == results[0][2][:3]).all()
     for env in envs:
         env.close()
+
+
+def test_advice_is_what_the_policy_would_do() -> None:
+    env = many("Skat/Deal-v0", 20, seat="all")
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.advice("rulebook")
+    _, info = env.reset(seed=3)
+    rulebook = load_policy("rulebook")
+    for _ in range(60):
+        actions = env.advice("rulebook")
+        deal = env.deal(0)
+        view = View.of(deal, deal.seat)
+        answer = rulebook.act(np.array([view.record]), np.array([deal.mask]), np.zeros(1, "u8"))
+        assert answer[0] == actions[0]
+        for advised in (actions, env.advice("random"), env.advice("random+play=rulebook")):
+            assert info["action_mask"][np.arange(20), advised].all()
+        assert (env.advice("random") == env.advice("random")).all()
+        info = env.step(actions)[4]
+    with pytest.raises(PolicyError, match="does not decide auction"):
+        env.advice(PlayAlone())
+
+
+def test_advice_where_tables_are_over() -> None:
+    env = many("Skat/Play-v0", 2, autoreset_mode="Disabled")
+    env.reset(seed=1)
+    over = np.zeros(2, np.bool_)
+    while not over.any():
+        over = env.step(env.advice("rulebook"))[2]
+    assert ((env.advice("rulebook") == -1) == over).all()
+
+
+class PlayAlone:
+    """Decides nothing but the cards."""
+
+    name = "play alone"
+    phases = frozenset({"play"})
+
+    def act(self, views: Any, masks: Any, keys: Any) -> Any:
+        return load_policy("random").act(views, masks, keys)
 
 
 def test_seeds() -> None:

@@ -11,7 +11,7 @@ import pytest
 from skat_gym.encoding.layout import Block
 from skat_gym.observation import View
 from skat_gym.players.network.bid_inputs import BIDDING, bid_inputs
-from skat_gym.players.network.games import N_ENDS, end_worths_of
+from skat_gym.players.network.games import end_worths_of
 from skat_gym.players.network.play_inputs import PLAY, play_inputs
 from skat_gym.players.network.skat_inputs import SKAT, game_inputs
 from skat_gym.players.network.suits import CARD_NAMES, N_NAMINGS, SUIT_NAMES
@@ -194,10 +194,9 @@ def test_hand_games_count_every_skat() -> None:
         skats = [1 << a | 1 << b for k, a in enumerate(rest) for b in rest[k + 1 :]]
         for text in ("clubs hand", "grand hand", "hearts hand schneider", "null hand"):
             contract = Contract.parse(text)
-            ends = np.zeros((1, N_ENDS), np.int64)
             one = np.array([contract.number])
             zero = np.array([0])
-            end_worths_of(view._array, zero, np.array([hand]), zero, one, ends)
+            ends = end_worths_of(view._array, zero, np.array([hand]), zero, one)
             for end, (points, tricks) in enumerate(((0, 1), (31, 1), (61, 1), (90, 1), (120, 10))):
                 if contract.is_null:
                     tricks = int(points < 61)

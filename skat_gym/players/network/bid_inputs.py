@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from skat_gym.encoding.layout import layout
-from skat_gym.encoding.v1 import write_set
+from skat_gym.encoding.v1 import write_pair
 from skat_gym.players.network.play_inputs import REACH_STEPS, auction_reaches
-from skat_gym.rules.bits import bit
+from skat_gym.rules.bits import bit, spread
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.state import AUCTION
 
@@ -43,10 +43,9 @@ def _write_bids(views: Any, words: Any) -> None:
     for j in range(len(views)):
         v = views[j]
         level = bit(min(asked(v) + 1, LEVEL_STEPS)) - 1
-        write_set(words, j, 0, 4, v.hand)
-        write_set(words, j, 32, 4, level)
+        write_pair(words, j, 0, v.hand, level)
         others = auction_reaches(v) >> REACH_STEPS
-        write_set(words, j, _STATE, 8, bit(v.me) | (others << 8))
+        spread(bit(v.me) | (others << 8), words, j, _STATE // 8, 64)
 
 
 def bid_inputs(views: Any) -> Any:

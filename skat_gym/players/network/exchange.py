@@ -8,7 +8,7 @@ import numpy as np
 
 from skat_gym.players.network.bid_inputs import bid_inputs
 from skat_gym.players.network.card_play import Net
-from skat_gym.players.network.games import N_ENDS, end_worths_of, propose_all
+from skat_gym.players.network.games import end_worths_of, propose_all
 from skat_gym.players.network.skat_inputs import game_inputs
 from skat_gym.rules.action import BID, DECLARE_FIRST, PASS, PICK_UP
 from skat_gym.rules.contract import FIRST_NULL, GAME, N_CONTRACTS, OUVERT
@@ -53,8 +53,7 @@ class Exchange:
         reached[open_game & (reached[:, 3] < _SURE)] = 0
         whole = np.full((m, 1), 10_000)
         steps = np.concatenate([whole, reached, 0 * whole], axis=1)
-        ends = np.zeros((m, N_ENDS), np.int64)
-        end_worths_of(views, rows, kept, down, contracts, ends)
+        ends = end_worths_of(views, rows, kept, down, contracts)
         return ((steps[:, :-1] - steps[:, 1:]) * ends).sum(axis=1) / 1e6
 
     def best_games(self, views: Any) -> tuple[Any, Any, Any]:
@@ -65,12 +64,9 @@ class Exchange:
 
     def games(self, views: Any) -> tuple[Any, Any, Any, Any]:
         """Returns the games looked at, (n, most): kept, put down, contract, worth (-inf: none)."""
-        n, most = len(views), self._most
-        kept, down, contracts = (np.zeros((n, most), np.int64) for _ in range(3))
-        counts = np.zeros(n, np.int64)
-        propose_all(views, most, kept, down, contracts, counts)
-        there = np.arange(most) < counts[:, None]
-        values = np.full((n, most), -np.inf)
+        kept, down, contracts, counts = propose_all(views, self._most)
+        there = np.arange(self._most) < counts[:, None]
+        values = np.full(there.shape, -np.inf)
         rows = np.nonzero(there)[0]
         games = (x[there] for x in (kept, down, contracts))
         values[there] = self.game_values(views, rows, *games)

@@ -86,13 +86,15 @@ def worth(score: int) -> int:
 
 
 @kernel
-def end_worths(hand: int, down: int, contract: int, bid: int, ends: Any) -> None:
+def end_worths(hand: int, down: int, contract: int, bid: int, runs: Any, ends: Any) -> None:
     """Fills `ends` (5,) with what each way for a game to end is worth, in hundredths.
 
-    In a hand game the skat may hold matadors: every skat is counted, each alike.
+    In a hand game the skat may hold matadors: every skat is counted, each alike. `runs` (23,) is
+    overwritten.
     """
     game = int(GAME[contract])
-    runs = np.zeros(23, np.int64)
+    for k in range(len(runs)):
+        runs[k] = 0
     if IS_HAND[contract] == 0 or game == NULL:
         runs[11 + matadors(hand | down, game)] = 1
     else:
@@ -119,19 +121,26 @@ def end_worths(hand: int, down: int, contract: int, bid: int, ends: Any) -> None
 
 
 @kernel
-def end_worths_of(views: Any, rows: Any, kept: Any, down: Any, contracts: Any, ends: Any) -> None:
-    """Fills ends[k] (m, 5) for m games of the views `rows` (see `end_worths`)."""
+def _end_worths(
+    views: Any, rows: Any, kept: Any, down: Any, contracts: Any, runs: Any, ends: Any
+) -> None:
     for k in range(len(kept)):
         bid = int(BIDS[views[rows[k]].bid])
-        end_worths(kept[k], down[k], contracts[k], bid, ends[k])
+        end_worths(kept[k], down[k], contracts[k], bid, runs, ends[k])
 
 
 @kernel
-def propose_all(views: Any, most: int, kept: Any, down: Any, contracts: Any, counts: Any) -> None:
-    """Fills the `most` best games of each view, (n, most), as `propose` ranks them."""
-    pairs = np.zeros(N_GAMES * N_PAIRS, np.int64)
-    named = np.zeros(N_GAMES * N_PAIRS, np.int64)
-    worths = np.zeros(N_GAMES * N_PAIRS, np.int64)
+def _propose_all(
+    views: Any,
+    most: int,
+    pairs: Any,
+    named: Any,
+    worths: Any,
+    kept: Any,
+    down: Any,
+    contracts: Any,
+    counts: Any,
+) -> None:
     for j in range(len(views)):
         cards = int(views[j].hand | views[j].put_down)
         n = propose(views[j], pairs, named, worths)
@@ -145,3 +154,28 @@ def propose_all(views: Any, most: int, kept: Any, down: Any, contracts: Any, cou
             kept[j, k] = cards & ~pairs[best]
             contracts[j, k] = named[best]
             worths[best] = NEVER
+
+
+def end_worths_of(views: Any, rows: Any, kept: Any, down: Any, contracts: Any) -> Any:
+    """Returns what each way to end is worth for m games of the views `rows`, (m, 5) int64.
+
+    In hundredths of list points (see `end_worths`).
+    """
+    ends, runs = np.zeros((len(kept), N_ENDS), np.int64), np.zeros(23, np.int64)
+    if len(kept):
+        _end_worths(views, rows, kept, down, contracts, runs, ends)
+    return ends
+
+
+def propose_all(views: Any, most: int) -> tuple[Any, Any, Any, Any]:
+    """Returns the `most` best games of (n,) views, as `propose` ranks them.
+
+    Returns cards kept, put-downs and contracts, (n, most) int64, and how many there are, (n,).
+    """
+    n = len(views)
+    kept, down, contracts = (np.zeros((n, most), np.int64) for _ in range(3))
+    counts = np.zeros(n, np.int64)
+    work = (np.zeros(N_GAMES * N_PAIRS, np.int64) for _ in range(3))
+    if n:
+        _propose_all(views, most, *work, kept, down, contracts, counts)
+    return kept, down, contracts, counts

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from skat_gym.encoding.layout import layout
-from skat_gym.encoding.symmetry import permuted
-from skat_gym.encoding.v1 import reached, write_set
+from skat_gym.encoding.symmetry import permute_words
+from skat_gym.encoding.v1 import reaches, write_pair
 from skat_gym.players.network.suits import SUIT_NAMES
-from skat_gym.rules.bits import bit, lowest, without_lowest
+from skat_gym.rules.bits import bit, lowest, spread, without_lowest
 from skat_gym.rules.card import ALL_CARDS, points_of
 from skat_gym.rules.contract import FORM, GAME, IS_HAND, IS_OUVERT, SCHNEIDER, SCHWARZ
 from skat_gym.rules.kernel import kernel
@@ -65,6 +65,7 @@ PLAY = layout(
 """The inputs of the nets that play cards."""
 PLAY_WIDTH = sum(block.width for block in PLAY.values())
 _STATE = PLAY["declarer"].start
+_SETS = _STATE // 32
 _SEAT = PLAY["seat"].start - _STATE
 _GAME = PLAY["game"].start - _STATE
 _ANNOUNCED = PLAY["announced"].start - _STATE
@@ -97,38 +98,41 @@ def _steps(points: int, steps: Any) -> int:
 @kernel
 def auction_reaches(v: Any) -> int:
     """Returns how far each seat went, 16 values each: me, next, previous, as a set of 48."""
+    found = reaches(v)
     total = 0
-    for seat in range(3):
-        steps = min(reached(v, seat) + 1, REACH_STEPS)
-        total |= (bit(steps) - 1) << (REACH_STEPS * _relative(seat, int(v.me)))
+    for place in range(3):
+        total |= ((found >> (18 * place)) & 0xFFFF) << (REACH_STEPS * place)
     return int(total)
 
 
 @kernel
-def _habits(v: Any, game: int) -> tuple[int, int, int, int]:
-    """Returns the cards led and thrown off by the next seat and by the previous one."""
-    me = int(v.me)
-    led_next, led_previous, off_next, off_previous = 0, 0, 0, 0
+def _recalled(v: Any, game: int, since: int, seen: Any) -> None:
+    """Fills `seen` (3 seats, 4) with what was played from card number `since` on.
+
+    For each seat: the cards, those led, those thrown off, and the cards of classes not held.
+    """
+    for seat in range(3):
+        for k in range(4):
+            seen[seat, k] = 0
     seat = 0
-    for k in range(v.played):
+    for k in range(since, v.played):
         card = int(v.cards[k])
         turn = k % 3
         if turn == 0:
             seat = 0 if k == 0 else int(v.winners[k // 3 - 1])
-        place = _relative(seat, me)
-        off = turn != 0 and CLASS[game, card] != CLASS[game, int(v.cards[k - turn])]
-        if place == 1:
-            led_next |= bit(card) if turn == 0 else 0
-            off_next |= bit(card) if off else 0
-        elif place == 2:
-            led_previous |= bit(card) if turn == 0 else 0
-            off_previous |= bit(card) if off else 0
+        seen[seat, 0] |= bit(card)
+        if turn == 0:
+            seen[seat, 1] |= bit(card)
+        else:
+            led = CLASS[game, int(v.cards[k - turn])]
+            if CLASS[game, card] != led:
+                seen[seat, 2] |= bit(card)
+                seen[seat, 3] |= CLASS_CARDS[game, led]
         seat = seat + 1 if seat < 2 else 0
-    return led_next, led_previous, off_next, off_previous
 
 
 @kernel
-def _state(v: Any, game: int, names: Any) -> int:
+def _state(v: Any, game: int) -> int:
     me = int(v.me)
     contract = v.contract
     state = bit(_relative(int(v.declarer), me)) | bit(_SEAT + me)
@@ -138,17 +142,21 @@ def _state(v: Any, game: int, names: Any) -> int:
     state |= (1 if FORM[contract] >= SCHNEIDER else 0) << (_ANNOUNCED + 1)
     state |= (1 if FORM[contract] >= SCHWARZ else 0) << (_ANNOUNCED + 2)
     state |= IS_OUVERT[contract] << (_ANNOUNCED + 3)
-    following = v.void[me + 1 if me < 2 else 0]
-    previous = v.void[me - 1 if me > 0 else 2]
-    for k in range(5):
-        place = _VOID + (int(names[k]) if k < 4 else 4)
-        state |= bit(place) if following & CLASS_CARDS[game, k] != 0 else 0
-        state |= bit(place + 5) if previous & CLASS_CARDS[game, k] != 0 else 0
     state |= bit(_TAKEN) if v.tricks[0] > 0 else 0
     state |= bit(_TAKEN + 1) if v.tricks[1] > 0 else 0
     trick = v.played // 3
     leader = 0 if trick == 0 else int(v.winners[trick - 1])
     return int(state | bit(_TRICK + trick) | bit(_LEADER + _relative(leader, me)))
+
+
+@kernel
+def _voids(following: int, previous: int, game: int, names: Any) -> int:
+    state = 0
+    for k in range(5):
+        place = _VOID + (int(names[k]) if k < 4 else 4)
+        state |= bit(place) if following & CLASS_CARDS[game, k] != 0 else 0
+        state |= bit(place + 5) if previous & CLASS_CARDS[game, k] != 0 else 0
+    return state
 
 
 @kernel
@@ -164,15 +172,21 @@ def _own(hand: int, others: int, led: int, best: int, game: int) -> tuple[int, i
 
 
 @kernel
-def write_play(views: Any, j: int, mask: int, naming: int, words: Any, row: int) -> None:
-    """Writes the inputs of views[j] to a row of `words`, (n, PLAY_WIDTH / 8) int64."""
+def write_play(views: Any, j: int, mask: int, memory: int, seen: Any, words: Any, row: int) -> int:
+    """Writes the inputs of views[j], suits under their own names, to a row of `words`.
+
+    Remembers the cards of the last `memory` tricks and of the one on the table. Returns the state
+    of the block that begins at `declarer`, voids left out; `seen` is as of `_recalled`.
+    """
     v = views[j]
     me = int(v.me)
     game = int(GAME[v.contract])
-    names = SUIT_NAMES[game, naming]
-    unseen = ALL_CARDS & ~(v.hand | v.put_down | v.open_hand | v.by[0] | v.by[1] | v.by[2])
-    state = _state(v, game, names)
     laid = v.played % 3
+    since = max(0, v.played - laid - 3 * memory)
+    _recalled(v, game, since, seen)
+    gone = seen[0, 0] | seen[1, 0] | seen[2, 0]
+    unseen = ALL_CARDS & ~(v.hand | v.put_down | v.open_hand | gone)
+    state = _state(v, game)
     led, best, first, second = -1, 0, 0, 0
     if laid != 0:
         led = int(v.cards[v.played - laid])
@@ -192,58 +206,61 @@ def write_play(views: Any, j: int, mask: int, naming: int, words: Any, row: int)
     winning, high = _own(int(v.hand), int(others), led, best, game)
     following = me + 1 if me < 2 else 0
     previous = me - 1 if me > 0 else 2
-    may_next = unseen & ~v.void[following]
-    may_previous = unseen & ~v.void[previous]
+    may_next = unseen & ~seen[following, 3]
+    may_previous = unseen & ~seen[previous, 3]
     if IS_OUVERT[v.contract] == 1 and v.declarer != me:
         if v.declarer == following:
             may_next = v.open_hand
         else:
             may_previous = v.open_hand
-    led_next, led_previous, off_next, off_previous = _habits(v, game)
-    sets = (
-        v.hand,
-        mask,
-        winning,
-        high,
-        first,
-        second,
-        unseen,
-        may_next,
-        may_previous,
-        v.by[me],
-        v.by[following],
-        v.by[previous],
-        led_next,
-        led_previous,
-        off_next,
-        off_previous,
-        v.open_hand,
-        v.put_down,
-    )
-    for k in range(18):
-        write_set(words, row, 32 * k, 4, permuted(sets[k], names, game == NULL))
-    write_set(words, row, _STATE, 8, state)
-    write_set(words, row, _REACH, 8, auction_reaches(v))
+    write_pair(words, row, 0, v.hand, mask)
+    write_pair(words, row, 8, winning, high)
+    write_pair(words, row, 16, first, second)
+    write_pair(words, row, 24, unseen, may_next)
+    write_pair(words, row, 32, may_previous, seen[me, 0])
+    write_pair(words, row, 40, seen[following, 0], seen[previous, 0])
+    write_pair(words, row, 48, seen[following, 1], seen[previous, 1])
+    write_pair(words, row, 56, seen[following, 2], seen[previous, 2])
+    write_pair(words, row, 64, v.open_hand, v.put_down)
+    spread(auction_reaches(v), words, row, _REACH // 8, 64)
     known = _steps(v.points[0] + points_of(v.put_down), _POINT_STEPS)
     known |= _steps(v.points[1], _POINT_STEPS) << 12
-    write_set(words, row, _POINTS, 3, known)
+    spread(known, words, row, _POINTS // 8, 24)
+    return int(state)
 
 
 @kernel
-def _write_all(views: Any, masks: Any, namings: Any, words: Any) -> None:
+def _write_all(views: Any, masks: Any, namings: Any, memory: int, seen: Any, words: Any) -> None:
     each = len(words) // len(views)
-    for row in range(len(words)):
-        j = row // each
-        write_play(views, j, masks[j], namings[row], words, row)
+    for j in range(len(views)):
+        v = views[j]
+        game = int(GAME[v.contract])
+        first = j * each
+        state = write_play(views, j, masks[j], memory, seen, words, first)
+        following = seen[v.me + 1 if v.me < 2 else 0, 3]
+        previous = seen[v.me - 1 if v.me > 0 else 2, 3]
+        for k in range(1, each):
+            for place in range(PLAY_WIDTH // 8):
+                words[first + k, place] = words[first, place]
+        for k in range(each):
+            row = first + k
+            names = SUIT_NAMES[game, namings[row]]
+            for place in range(_SETS):
+                permute_words(words, row, 4 * place, names, game == NULL)
+            voids = _voids(following, previous, game, names)
+            spread(state | voids, words, row, _STATE // 8, 64)
 
 
-def play_inputs(views: Any, masks: Any, namings: Any) -> Any:
+def play_inputs(views: Any, masks: Any, namings: Any, memory: int = 10) -> Any:
     """Returns the inputs of (n,) views in their play, (m, PLAY_WIDTH) uint8.
 
     `masks` are the legal actions, (n,) int64; `namings` is (m,), m / n ways of naming the suits for
-    each view, numbers into `SUIT_NAMES`.
+    each view, numbers into `SUIT_NAMES`. With a `memory` below 10 the cards of earlier tricks are
+    forgotten, and what they told of others' hands.
     """
     inputs = np.empty((len(namings), PLAY_WIDTH), np.uint8)
     if len(views):
-        _write_all(views, np.asarray(masks, np.int64), namings, inputs.view(np.int64))
+        masks = np.asarray(masks, np.int64)
+        seen = np.zeros((3, 4), np.int64)
+        _write_all(views, masks, namings, memory, seen, inputs.view(np.int64))
     return inputs

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from skat_gym.encoding.layout import layout
-from skat_gym.encoding.symmetry import permuted
-from skat_gym.encoding.v1 import write_set
+from skat_gym.encoding.symmetry import permute_words
+from skat_gym.encoding.v1 import write_pair
 from skat_gym.players.network.play_inputs import REACH_STEPS, auction_reaches
 from skat_gym.players.network.suits import SUIT_NAMES
-from skat_gym.rules.bits import bit
+from skat_gym.rules.bits import bit, spread
 from skat_gym.rules.contract import GAME, IS_HAND, IS_OUVERT
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import NULL
@@ -55,9 +55,10 @@ def _write_games(
         state = bit(0 if game < 4 else game - 3) | bit(_SEAT + v.me)
         state |= bit(_SUIT + game) if game < 4 else 0
         state |= (IS_HAND[contract] << _HAND) | (IS_OUVERT[contract] << _OUVERT)
-        write_set(words, k, 0, 4, permuted(kept[i], names, game == NULL))
-        write_set(words, k, 32, 4, permuted(down[i], names, game == NULL))
-        write_set(words, k, _STATE, 8, state | (auction_reaches(v) << 16))
+        write_pair(words, k, 0, kept[i], down[i])
+        permute_words(words, k, 0, names, game == NULL)
+        permute_words(words, k, 4, names, game == NULL)
+        spread(state | (auction_reaches(v) << 16), words, k, _STATE // 8, 64)
 
 
 def game_inputs(views: Any, rows: Any, kept: Any, down: Any, contracts: Any, namings: Any) -> Any:

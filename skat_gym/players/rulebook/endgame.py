@@ -34,7 +34,7 @@ from skat_gym.rules.auction import BIDS
 from skat_gym.rules.bits import bit, count, lowest, without_lowest
 from skat_gym.rules.card import POINTS, points_of
 from skat_gym.rules.contract import GAME
-from skat_gym.rules.kernel import kernel
+from skat_gym.rules.kernel import allocating, kernel
 from skat_gym.rules.scoring import matadors
 from skat_gym.rules.trick import CLASS_CARDS, NULL, TRUMP, power
 
@@ -81,7 +81,7 @@ def _ways(pool: int, void_left: int, void_right: int, size_left: int, size_right
     return int(_CHOOSE[free, more])
 
 
-@kernel
+@allocating
 def endgame(v: Any, mask: int, plain: int) -> int:
     """Returns the best card on average over the ways the cards may lie, `plain` among equals.
 
@@ -157,7 +157,7 @@ def endgame(v: Any, mask: int, plain: int) -> int:
     return chosen
 
 
-@kernel
+@allocating
 def _weigh(
     v: Any,
     mask: int,

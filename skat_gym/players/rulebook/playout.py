@@ -12,7 +12,7 @@ import numpy as np
 
 from skat_gym.rules.bits import bit, highest, lowest, without_lowest
 from skat_gym.rules.card import JACKS, POINTS
-from skat_gym.rules.kernel import kernel
+from skat_gym.rules.kernel import allocating, kernel
 from skat_gym.rules.scoring import settle
 from skat_gym.rules.trick import _POWER, CLASS, CLASS_CARDS, NULL, STRONGER, TRUMP, follow
 
@@ -36,7 +36,7 @@ _TRICKS_SHOWN = np.array([0, 1, 1, 1, 1, 10], np.int64)
 _SEVENS_TO_NINES = 0x07070707
 
 
-@kernel
+@allocating
 def new_stack() -> Any:
     """Allocates the stack for `playout`."""
     return np.empty((3 * LONGEST + 2, _VALUE + 1), np.int64)
