@@ -17,7 +17,8 @@ GROUP = "skat_gym.policies"
 def load_policy(name: str | Policy) -> Policy:
     """Returns the policy that a name stands for.
 
-    "random"; "rulebook"; the name of a shipped policy, or the path of a policy's folder;
+    "random"; "rulebook"; the name of a shipped policy, or the path of a policy's folder, and
+    either with ",memory=N" for one that remembers the last N tricks alone;
     "PREFIX:REST" by a loader registered in the entry-point group `skat_gym.policies`, such as
     "sb3:FILE.zip"; and "A+play=B" for A with B in a stage
     (auction, skat, play). A policy object is returned as it is. Raises PolicyError.
@@ -42,11 +43,14 @@ def load_policy(name: str | Policy) -> Policy:
 def _load_one(name: str) -> Policy:
     if name in NATIVE_NAMES:
         return NativePolicy(NATIVE_NAMES.index(name))
-    folder = folder_named(name)
+    base, forgets, tricks = name.partition(",memory=")
+    folder = folder_named(base)
     if folder is not None:
-        from skat_gym.players.network.policy import NetworkPolicy
+        from skat_gym.players.network.policy import MEMORY, NetworkPolicy
 
-        return NetworkPolicy(read_folder(folder))
+        if forgets and not tricks.isdecimal():
+            raise PolicyError(f"{name!r}: memory is a number of tricks, 0 to {MEMORY}")
+        return NetworkPolicy(read_folder(folder), int(tricks) if forgets else MEMORY)
     prefix, found, rest = name.partition(":")
     if prefix == "search" and found:
         from skat_gym.players.search import SearchPolicy  # loads the solver

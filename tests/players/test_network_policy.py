@@ -17,9 +17,10 @@ from skat_gym.players.network.bid_inputs import BIDDING_WIDTH
 from skat_gym.players.network.card_play import KINDS
 from skat_gym.players.network.exchange import Exchange, chances
 from skat_gym.players.network.folder import read_folder, write_folder
-from skat_gym.players.network.play_inputs import PLAY_WIDTH
+from skat_gym.players.network.play_inputs import PLAY, PLAY_WIDTH, play_inputs
 from skat_gym.players.network.policy import INPUTS, NetworkPolicy
 from skat_gym.players.network.skat_inputs import SKAT_WIDTH
+from skat_gym.players.policy import fingerprint
 from skat_gym.rules import Deal, Phase
 from skat_gym.rules.action import BID, PASS
 from skat_gym.rules.contract import BASE, NULL_VALUE, Contract
@@ -159,3 +160,34 @@ def test_evaluation_agrees_with_the_choice(drawn: NetworkPolicy) -> None:
     assert np.allclose(told.probabilities.sum(axis=1), 1, atol=1e-5)
     illegal = masks[:, None] >> np.arange(64) & 1 == 0
     assert np.all(told.probabilities[illegal] == 0)
+
+
+def test_a_short_memory_forgets_earlier_tricks_and_nothing_else() -> None:
+    for deal in moments(12):
+        if deal.phase is not Phase.PLAY:
+            continue
+        view = View.of(deal, deal.seat)
+        record = view.record
+        mask, naming = np.array([deal.mask]), np.array([0])
+        whole = play_inputs(view._array, mask, naming)
+        assert np.array_equal(whole, play_inputs(view._array, mask, naming, 10))
+        short = play_inputs(view._array, mask, naming, 1)
+        if record.played < 6:
+            assert np.array_equal(whole, short)
+        elif record.played >= 9:
+            for name in ("by_me", "by_next", "by_previous"):
+                kept = short[0, PLAY[name].slice].sum()
+                assert kept <= 2 < whole[0, PLAY[name].slice].sum()
+            same = [PLAY[name].slice for name in ("hand", "legal", "first", "second", "trick")]
+            assert all(np.array_equal(whole[0, part], short[0, part]) for part in same)
+
+
+def test_memory_is_part_of_the_name(tmp_path: Path) -> None:
+    nets = {name: integer_net(shape) for name, shape in SHAPES.items()}
+    path = write_folder(tmp_path / "drawn", CONFIG, nets).path
+    whole, short = load_policy(str(path)), load_policy(f"{path},memory=2")
+    assert short.name == "drawn,memory=2"
+    assert fingerprint(short) != fingerprint(whole)
+    for wrong in ("eleven", "11", ""):
+        with pytest.raises(PolicyError, match="memory is"):
+            load_policy(f"{path},memory={wrong}")

@@ -14,6 +14,8 @@ from skat_gym.rules.trick import NULL
 
 KINDS = ("declarer", "defender", "null_declarer", "null_defender")
 """The nets that play cards, by role and game."""
+MEMORY = 10
+"""Tricks that a player who forgets nothing remembers."""
 _ROWS = 512
 _BITS = np.arange(32)
 
@@ -42,10 +44,14 @@ def legal_bits(masks: Any) -> Any:
 class CardPlay:
     """Values every legal card: the mean of a net's opinions under several names of the suits."""
 
-    def __init__(self, nets: Mapping[str, Net], namings: int = 6) -> None:
-        """Takes the nets by name, of KINDS; `namings` is 1 to 6, 12 or 24."""
+    def __init__(self, nets: Mapping[str, Net], namings: int = 6, memory: int = MEMORY) -> None:
+        """Takes the nets by name, of KINDS.
+
+        `namings` is how many names of the suits are tried: 1 to 6, 12 or 24. With a `memory` below
+        10 the player forgets the cards of earlier tricks, as people do.
+        """
         self._nets = [nets[kind] for kind in KINDS]
-        self._namings = namings
+        self._namings, self._memory = namings, memory
 
     def values(self, views: Any, masks: Any) -> Any:
         """Returns a value for each card, (n, 32) float64 in list points; -inf where illegal.
@@ -65,7 +71,9 @@ class CardPlay:
     def _of_kind(self, net: Net, views: Any, masks: Any) -> Any:
         n, each = len(views), self._namings
         namings = np.tile(np.arange(each), n)
-        out = net.forward(play_inputs(views, masks, namings))[:, :32].reshape(n, each, 32)
+        out = net.forward(play_inputs(views, masks, namings, self._memory))[:, :32].reshape(
+            n, each, 32
+        )
         names = CARD_NAMES[GAME[views["contract"]], :each]
         told = np.take_along_axis(out, names, axis=2).astype(np.float64)
         return told.sum(axis=1) * (net.unit / each)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from skat_gym.players.network.bid_inputs import BIDDING_WIDTH
-from skat_gym.players.network.card_play import KINDS, CardPlay
+from skat_gym.players.network.card_play import KINDS, MEMORY, CardPlay
 from skat_gym.players.network.exchange import Exchange
 from skat_gym.players.network.folder import PolicyFolder
 from skat_gym.players.network.play_inputs import PLAY_WIDTH
@@ -91,8 +91,13 @@ class NetworkPolicy(NetPlayer):
     ['club']
     """
 
-    def __init__(self, folder: PolicyFolder) -> None:
-        """Takes a folder; raises PolicyError if a net is missing or its inputs are others."""
+    def __init__(self, folder: PolicyFolder, memory: int = MEMORY) -> None:
+        """Takes a folder and how many tricks are remembered, 0 to 10 (all of them).
+
+        Raises PolicyError if a net is missing, its inputs are others, or the memory is none.
+        """
+        if not 0 <= memory <= MEMORY:
+            raise PolicyError(f"memory is from 0 to {MEMORY} tricks, not {memory}")
         nets, config = folder.nets, folder.config
         if config["inputs"] != INPUTS:
             raise PolicyError(f"policy {folder.name!r} has inputs of another version of skat_gym")
@@ -104,9 +109,9 @@ class NetworkPolicy(NetPlayer):
             nets["games"], nets["bids"], int(config["game_namings"]), int(config["games"])
         )
         super().__init__(
-            folder.name,
-            CardPlay(nets, int(config["card_namings"])),
+            folder.name if memory == MEMORY else f"{folder.name},memory={memory}",
+            CardPlay(nets, int(config["card_namings"]), memory),
             exchange,
             float(config["passing"]),
-            folder.sha256,
+            folder.sha256 if memory == MEMORY else f"{folder.sha256} memory {memory}",
         )
