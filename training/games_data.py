@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from skat_gym.observation import new_views, view_seat_to_act
-from skat_gym.players import Policy
+from skat_gym.players import Policy, load_policy
 from skat_gym.players.network.games import N_GAMES, N_PAIRS, propose
 from skat_gym.players.rollout import apply_rows
 from skat_gym.rules.action import BID, DECLARE_FIRST, PICK_UP
@@ -20,15 +20,21 @@ from training.playouts import play_on
 
 HANDS = np.array([5 * game + 1 for game in range(5)] + [FIRST_NULL + 1, FIRST_NULL + 3], np.int64)
 """The hand games tried."""
+LOST = 1 << 40
+"""More than any game is worth."""
 
 
 def auctions(n: int, root: int, first: int, policy: Policy, rng: Any, push: float) -> Any:
-    """Returns deals whose auction found a declarer, played by a policy.
+    """Returns deals whose auction found a declarer, played by a policy and the rulebook.
 
-    In a share `push` of the deals one seat, drawn at random, goes on up to a limit of its own.
+    Who bids is drawn for each seat: what others' passing says depends on who they are, and should
+    hold against bold bidders and timid ones. In a share `push` of the deals one seat, drawn at
+    random, goes on up to a limit of its own.
     """
     deals = shuffled(n, root, first)
     views, masks = new_views(n), np.zeros(n, np.int64)
+    other = load_policy("rulebook")
+    others = rng.random((n, 3)) < 0.5
     pushed = np.where(rng.random(n) < push, rng.integers(3, size=n), -1)
     limit = np.minimum(rng.geometric(0.35, size=n) - 1, 12)
     while True:
@@ -37,7 +43,12 @@ def auctions(n: int, root: int, first: int, policy: Policy, rng: Any, push: floa
             break
         view_seat_to_act(deals, views, masks)
         keys = rng.integers(1 << 62, size=len(rows)).astype(np.uint64)
-        actions = np.asarray(policy.act(views[rows], masks[rows], keys)).astype(np.int64)
+        actions = np.empty(len(rows), np.int64)
+        theirs = others[rows, deals["seat"][rows]]
+        for bidder, some in ((policy, ~theirs), (other, theirs)):
+            who = rows[some]
+            if len(who):
+                actions[some] = bidder.act(views[who], masks[who], keys[some])
         mine = deals["seat"][rows] == pushed[rows]
         asked = np.where(
             deals["seat"][rows] == deals["listener"][rows],
@@ -55,8 +66,8 @@ def try_games(
     """Plays `group` games of each deal, in its CHOICE, to the end.
 
     With the skat, games are drawn by a rough estimate of their worth plus noise of `spread` list
-    points; one in five is a hand game. Returns views of the declarer, and for each game its
-    `row`, `kept`, `down`, `contract` and its OUTCOME.
+    points, two by their kind alone; one in five is a hand game. Returns views of the declarer,
+    and for each game its `row`, `kept`, `down`, `contract` and its OUTCOME.
     """
     n = len(deals)
     raised = deals.copy()
@@ -68,6 +79,10 @@ def try_games(
     for j in range(n):
         count = propose(views[j], pairs, named, worths)
         noisy = worths[:count] / 10_000 + rng.gumbel(size=count) * spread
+        # some games of every kind, so that nothing is judged by hearsay
+        kinds = rng.choice(named[:count], size=2)
+        for kind in kinds.tolist():
+            noisy[np.where(named[:count] == kind, worths[:count], -LOST).argmax()] = LOST
         hands = rng.random(group) < 0.2
         best = np.argpartition(-noisy, min(group, count - 1))[: group - int(hands.sum())]
         cards = int(views[j].hand)
