@@ -17,11 +17,13 @@ GROUP = "skat_gym.policies"
 def load_policy(name: str | Policy) -> Policy:
     """Returns the policy that a name stands for.
 
-    "random"; "rulebook"; the name of a shipped policy, or the path of a policy's folder, and
-    either with ",memory=N" for one that remembers the last N tricks alone;
-    "PREFIX:REST" by a loader registered in the entry-point group `skat_gym.policies`, such as
-    "sb3:FILE.zip"; and "A+play=B" for A with B in a stage
-    (auction, skat, play). A policy object is returned as it is. Raises PolicyError.
+    "random"; "rulebook"; the name of a shipped policy or the path of a policy's folder, either with
+    ",memory=N" for one that remembers the last N tricks alone; "PREFIX:REST" by a loader
+    registered in the entry-point group `skat_gym.policies`, such as "sb3:FILE.zip"; and "A+play=B"
+    for A with B in a stage (auction, skat, play). "search:POLICY" takes options after commas:
+    worlds=N, nodes=N, seconds=X, trust=X, lean=X, from_trick=N and auction=base or search, as in
+    "search:rulebook,worlds=64,auction=search" and "rulebook+play=search:rulebook,seconds=0.5" (see
+    `SearchPolicy`). A policy object is returned as it is. Raises PolicyError.
     """
     if not isinstance(name, str):
         if not isinstance(name, Policy) or not isinstance(name.name, str):
@@ -53,16 +55,23 @@ def _load_one(name: str) -> Policy:
         return NetworkPolicy(read_folder(folder), int(tricks) if forgets else MEMORY)
     prefix, found, rest = name.partition(":")
     if prefix == "search" and found:
-        from skat_gym.players.search import SearchPolicy  # loads the solver
+        from skat_gym.players.search import SearchPolicy, read_options  # loads the solver
 
-        return SearchPolicy(_load_one(rest), name=name)
+        base, options = read_options(rest)
+        policy = _load_one(base)
+        try:
+            return SearchPolicy(policy, name=name, **options)
+        except PolicyError:
+            raise
+        except ValueError as error:
+            raise PolicyError(f"{name!r}: {error}") from None
     if found:
         for entry in entry_points(group=GROUP):
             if entry.name == prefix:
-                policy = entry.load()(rest)
-                if not isinstance(policy, Policy):
-                    raise PolicyError(f"the loader {prefix!r} gave {policy!r}, which is no policy")
-                return policy
+                loaded = entry.load()(rest)
+                if not isinstance(loaded, Policy):
+                    raise PolicyError(f"the loader {prefix!r} gave {loaded!r}, which is no policy")
+                return loaded
     if name.endswith(".zip") or Path(name).suffix == ".zip":
         raise PolicyError(f"there is no policy {name!r}; did you mean 'sb3:{name}'?")
     raise PolicyError(f"there is no policy {name!r}; there are: {', '.join(policy_names())}")

@@ -4,30 +4,51 @@ from __future__ import annotations
 
 from typing import Any
 
-from skat_gym.rules.bits import bit, count, highest, lowest, without_lowest
+from skat_gym.rules.bits import bit, count, highest
 from skat_gym.rules.kernel import inlined
-from skat_gym.solver.layout import SUITS_OF, WORTH, worth_of
+from skat_gym.solver.layout import CARD_POINTS, SUITS_OF, WORTH, WORTH_SETS, worth_of
 
 
 @inlined
-def top_trumps(own: int, other: int, layout: int) -> int:
-    """Adds up the points of a side's trumps that the other side cannot beat: each takes a trick."""
-    own &= int(SUITS_OF[layout, 0])
-    other &= int(SUITS_OF[layout, 0])
-    if other != 0:
-        own &= ~((2 << highest(other)) - 1)
-    return worth_of(own, layout)
-
-
-@inlined
-def _least(cards: int, n: int, layout: int) -> int:
-    """Adds up the n lowest cards: a hand that must follow n times gives at least as much."""
+def cheapest(cards: int, n: int, layout: int) -> int:
+    """Adds up the n cards of a set that are worth least: who lays n of them gives at least that."""
     total = 0
-    while n > 0 and cards != 0:
-        total += int(WORTH[layout, lowest(cards)])
-        cards = without_lowest(cards)
-        n -= 1
+    for k in range(6):
+        of_worth = min(n, count(cards & int(WORTH_SETS[layout, k])))
+        total += of_worth * int(CARD_POINTS[k])
+        n -= of_worth
+        if n == 0:
+            break
     return total
+
+
+@inlined
+def top_trumps(hands: Any, declarers: bool, layout: int) -> int:
+    """Adds up what a side takes, on lead or not, with trumps that the other side cannot beat.
+
+    Each takes a trick, to which the other side gives a card: counted at its cheapest. Top trumps
+    of both defenders may fall in one trick.
+    """
+    trumps = int(SUITS_OF[layout, 0])
+    first = int(hands[0]) & trumps
+    second, third = int(hands[1]) & trumps, int(hands[2]) & trumps
+    if declarers:
+        others = second | third
+        if others != 0:
+            first &= ~((2 << highest(others)) - 1)
+        if first == 0:
+            return 0
+        n = count(first)
+        given = cheapest(int(hands[1]), n, layout) + cheapest(int(hands[2]), n, layout)
+        return worth_of(first, layout) + given
+    if first != 0:
+        above = ~((2 << highest(first)) - 1)
+        second &= above
+        third &= above
+    if second | third == 0:
+        return 0
+    n = max(count(second), count(third))
+    return worth_of(second | third, layout) + cheapest(int(hands[0]), n, layout)
 
 
 @inlined
@@ -60,7 +81,8 @@ def cashed(hands: Any, seat: int, layout: int) -> int:
         if drawn_first and drawn_second and n >= count(partner & trumps):
             winners = mine
             n = count(mine)
-        total += worth_of(winners, layout)
+        total += worth_of(winners, layout) + cheapest(first & trumps, n, layout)
+        total += cheapest(second & trumps, n, layout) + cheapest(partner & trumps, n, layout)
         leads += n
     # a partner without other cards would have to trump, and take the lead
     room = count(partner & ~trumps) if partner & trumps != 0 else 10
@@ -87,8 +109,8 @@ def cashed(hands: Any, seat: int, layout: int) -> int:
         if n <= 0:
             continue
         leads += n
-        total += _least(first & suit, n, layout) + _least(second & suit, n, layout)
-        total += _least(partner & suit, n, layout)
+        total += cheapest(first & suit, n, layout) + cheapest(second & suit, n, layout)
+        total += cheapest(partner & suit, n, layout)
         for _ in range(n):
             card = highest(mine)
             total += int(WORTH[layout, card])

@@ -14,15 +14,20 @@ import numpy as np
 NEED, LEFT, SEAT, TURN, LED, SECOND, BEST, HOLDER, LAID = range(9)
 COUNT, TRIED, BOUND, LOW, HIGH, KEY, SLOT, GAIN = range(9, 17)
 MOVES = 20
-"""The moves begin here: card, plus 32 times the run of neighbours it belongs to."""
+"""The moves begin here: card, run of neighbours it belongs to << 5, place in the list << 10."""
 VALUES = 30
-"""The value found for each move."""
+"""The value found for each move, by its place in the list."""
 SCORES = 40
 """How promising each move is."""
-WIDTH = 50
+KEYS, SLOTS, BOUNDS = 50, 60, 70
+"""Of each move that ends a trick, by its place: what KEY, SLOT and LOW | HIGH << 8 are after it.
+
+The slot is -1 if the value is known.
+"""
+WIDTH = 80
 DEPTH = 32
 
 
 def new_work() -> Any:
-    """Allocates what one search works on, (34, 50) int64: a row for the hands, then the frames."""
+    """Allocates what one search works on, (34, 80) int64: a row for the hands, then the frames."""
     return np.zeros((DEPTH + 2, WIDTH), np.int64)

@@ -51,6 +51,13 @@ SUITS_OF = np.array(
     np.int64,
 )
 """(3 layouts, 5 kinds): the set of all cards of a kind."""
+CARD_POINTS = np.array([0, 2, 3, 4, 10, 11], np.int64)
+"""(6,): what a card may be worth."""
+WORTH_SETS = np.array(
+    [[sum(1 << b for b in range(32) if WORTH[v, b] == n) for n in CARD_POINTS] for v in range(3)],
+    np.int64,
+)
+"""(3 layouts, 6): the set of all cards of a worth."""
 
 
 @kernel

@@ -33,10 +33,18 @@ def _squeezed(n: int) -> Any:
     return out
 
 
-THREE = _squeezed(3)
-"""(8, 8): seven, eight, nine of a suit."""
-FOUR = _squeezed(4)
-"""(16, 16): the jacks."""
+def _paired(n: int) -> Any:
+    """Squeezes two sets at once, by the places of both: the first to bits 32 and up."""
+    squeezed = _squeezed(n)
+    sets = np.arange(1 << n)
+    union = sets[:, None] | sets
+    return (squeezed[union, sets] | squeezed[union, sets[:, None]] << 32).ravel()
+
+
+THREE = _paired(3)
+"""(64,): seven, eight, nine of a suit; two sets of them make the index."""
+FOUR = _paired(4)
+"""(256,): the jacks."""
 EIGHT = _squeezed(8).astype(np.int16)
 """(256, 256): a suit in null."""
 _SUIT_REST = 0xFFFFFFFF & ~(7 | 15 << 7 | 7 << 11 | 7 << 18 | 7 << 25)
@@ -44,39 +52,45 @@ _GRAND_REST = 0xFFFFFFFF & ~(15 | 7 << 4 | 7 << 11 | 7 << 18 | 7 << 25)
 
 
 def new_table(bits: int = 18) -> Any:
-    """Allocates a table of 2**bits entries of 16 bytes: (2**bits, 2) int64, key and value."""
-    return np.zeros((1 << bits, 2), np.int64)
+    """Allocates a table of 2**bits entries of 16 bytes: (2**bits, 2) int64, key and value.
+
+    WAYS entries begin where a line of the cache does.
+    """
+    room = np.zeros(((1 << bits) + WAYS, 2), np.int64)
+    start = -(room.ctypes.data // 16) % WAYS
+    return room[start : start + (1 << bits)]
 
 
 @inlined
-def _canonical(cards: int, union: int, layout: int) -> int:
-    if layout == NULL_LAYOUT:
-        return (
-            int(EIGHT[union & 255, cards & 255])
-            | int(EIGHT[(union >> 8) & 255, (cards >> 8) & 255]) << 8
-            | int(EIGHT[(union >> 16) & 255, (cards >> 16) & 255]) << 16
-            | int(EIGHT[(union >> 24) & 255, (cards >> 24) & 255]) << 24
-        )
-    if layout == SUIT_LAYOUT:
-        out = cards & _SUIT_REST
-        out |= int(THREE[union & 7, cards & 7])
-        out |= int(FOUR[(union >> 7) & 15, (cards >> 7) & 15]) << 7
-    else:
-        out = cards & _GRAND_REST
-        out |= int(FOUR[union & 15, cards & 15])
-        out |= int(THREE[(union >> 4) & 7, (cards >> 4) & 7]) << 4
-    out |= int(THREE[(union >> 11) & 7, (cards >> 11) & 7]) << 11
-    out |= int(THREE[(union >> 18) & 7, (cards >> 18) & 7]) << 18
-    out |= int(THREE[(union >> 25) & 7, (cards >> 25) & 7]) << 25
-    return out
+def _in_null(cards: int, union: int) -> int:
+    return (
+        int(EIGHT[union & 255, cards & 255])
+        | int(EIGHT[(union >> 8) & 255, (cards >> 8) & 255]) << 8
+        | int(EIGHT[(union >> 16) & 255, (cards >> 16) & 255]) << 16
+        | int(EIGHT[(union >> 24) & 255, (cards >> 24) & 255]) << 24
+    )
+
+
+@inlined
+def _low_cards(a: int, b: int, at: int) -> int:
+    return int(THREE[(a >> at) & 7 | ((b >> at) & 7) << 3]) << at
 
 
 @inlined
 def key_of(first: int, second: int, third: int, layout: int) -> int:
     """Returns the key of a position by the three hands."""
     a, b = first | third, second | third
-    union = a | b
-    return wrap(_canonical(a, union, layout) << 32) | _canonical(b, union, layout)
+    if layout == NULL_LAYOUT:
+        return wrap(_in_null(a, a | b) << 32) | _in_null(b, a | b)
+    if layout == SUIT_LAYOUT:
+        out = wrap((a & _SUIT_REST) << 32) | (b & _SUIT_REST)
+        out |= int(FOUR[(a >> 7) & 15 | ((b >> 7) & 15) << 4]) << 7
+        out |= _low_cards(a, b, 0)
+    else:
+        out = wrap((a & _GRAND_REST) << 32) | (b & _GRAND_REST)
+        out |= int(FOUR[a & 15 | (b & 15) << 4])
+        out |= _low_cards(a, b, 4)
+    return out | _low_cards(a, b, 11) | _low_cards(a, b, 18) | _low_cards(a, b, 25)
 
 
 @inlined

@@ -11,6 +11,7 @@ import skat_gym
 from skat_gym.observation import View, new_views, view
 from skat_gym.players import load_policy
 from skat_gym.players.likelihood import SURPRISE, weights
+from skat_gym.players.policy import Evaluation, PolicyError
 from skat_gym.players.search import SearchPolicy
 from skat_gym.rules import Deal
 from skat_gym.rules.chance import deal_key
@@ -97,6 +98,86 @@ def test_beats_its_base() -> None:
     policy = SearchPolicy(RULEBOOK, worlds=8, nodes=60_000)
     result = skat_gym.evaluate(policy, "rulebook", deals=24, seed=3, contracts="rulebook")
     assert result.edge["seeger-fabian"].mean > 0
+
+
+class Opinionated:
+    """Decides as the rulebook, and gives the highest legal card a high score."""
+
+    name, phases, fingerprint = "opinionated", RULEBOOK.phases, "opinionated"
+
+    def act(self, views: Any, masks: Any, keys: Any) -> Any:
+        return RULEBOOK.act(views, masks, keys)
+
+    def evaluate(self, views: Any, masks: Any) -> Evaluation:
+        scores = np.zeros((len(views), 64), np.float32)
+        for row, mask in enumerate(masks):
+            scores[row, int(mask).bit_length() - 1] = 10_000
+        return Evaluation(np.zeros_like(scores), scores)
+
+
+def test_leans_on_the_opinion_of_its_base() -> None:
+    deals, keys = positions(6), np.arange(6)
+    small: dict[str, Any] = {"worlds": 2, "nodes": 50_000}
+    highest = [max(deal.legal) for deal in deals]
+    assert asked(SearchPolicy(Opinionated(), lean=1.0, **small), deals, keys) == highest
+    without = asked(SearchPolicy(Opinionated(), lean=0.0, **small), deals, keys)
+    assert without == asked(SearchPolicy(RULEBOOK, **small), deals, keys)
+    assert without != highest
+
+
+def test_the_base_plays_before_from_trick() -> None:
+    deals, keys = positions(8), np.arange(8)
+    early = [deal for deal in deals if len(deal.cards) < 12]
+    late = SearchPolicy(Opinionated(), worlds=1, lean=1.0, from_trick=5)
+    assert asked(late, early, keys[: len(early)]) == asked(RULEBOOK, early, keys[: len(early)])
+    after = [deal for deal in deals if len(deal.cards) >= 12]
+    assert early and after
+    assert asked(late, after, keys[: len(after)]) == [max(deal.legal) for deal in after]
+
+
+def test_auction_and_skat_by_search() -> None:
+    """Legal, the same for a key, and blind to hidden cards in every phase before the play."""
+    policy = load_policy("search:rulebook,auction=search,worlds=2,nodes=20000")
+    views = new_views(1)
+    seen = set()
+    deal = Deal.shuffled(deal_key(12, 3))
+    while deal.phase is not Phase.OVER and deal.phase is not Phase.PLAY:
+        seen.add(deal.phase)
+        chosen = asked(policy, [deal], [5])[0]
+        assert chosen in deal.legal
+        world = Worlds(View.of(deal, deal.seat)).deals(1, 1)
+        view(world, 0, deal.seat, views, 0)
+        assert asked(policy, [Deal(world[0])], [5]) == [chosen]
+        deal = deal.after(chosen)
+    assert Phase.AUCTION in seen
+
+
+def test_names_take_options() -> None:
+    policy: Any = load_policy("search:rulebook,worlds=3,seconds=0.5,from_trick=4,auction=search")
+    assert policy.name == "search:rulebook,worlds=3,seconds=0.5,from_trick=4,auction=search"
+    plain: Any = load_policy("search:rulebook")
+    assert policy.fingerprint != plain.fingerprint
+    put_together: Any = load_policy("rulebook+play=search:rulebook,worlds=3")
+    assert put_together.parts["play"].fingerprint == SearchPolicy(RULEBOOK, worlds=3).fingerprint
+    assert load_policy("search:rulebook,worlds=3+play=random").phases == RULEBOOK.phases
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("search:rulebook,luck=3", "no option of a search; options are worlds="),
+        ("search:rulebook,worlds", "no option"),
+        ("search:rulebook,worlds=many", "'many' is no value of worlds"),
+        ("search:rulebook,worlds=1,worlds=2", "worlds comes twice"),
+        ("search:rulebook,worlds=0", "at least 1"),
+        ("search:rulebook,from_trick=11", "a trick, 1 to 10, not 11"),
+        ("search:rulebook,auction=luck", "base or search, not 'luck'"),
+    ],
+)
+def test_bad_options_are_one_sentence(name: str, why: str) -> None:
+    with pytest.raises(PolicyError, match=why) as error:
+        load_policy(name)
+    assert "\n" not in str(error.value)
 
 
 def test_bad_settings() -> None:

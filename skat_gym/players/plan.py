@@ -1,0 +1,100 @@
+"""Auction, skat and contract by search: each choice played on to the first card, then solved."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+from skat_gym.observation import new_views, view_seat_to_act
+from skat_gym.players.policy import Policy, checked_actions
+from skat_gym.rules.action import DECLARE_FIRST
+from skat_gym.rules.chance import mix
+from skat_gym.rules.contract import FIRST_NULL, FORM, HAND
+from skat_gym.rules.scoring import seeger_fabian
+from skat_gym.rules.state import CHOICE, PLAY
+from skat_gym.rules.transition import apply
+from skat_gym.solver.solve import SCORE, WON, answer
+
+_STEP = 2
+"""Worlds between two looks at which choices fall out."""
+
+
+def candidates(mask: int, phase: int, preferred: int) -> list[int]:
+    """Lists the actions worth weighing: all legal ones but announcements nobody asked for.
+
+    >>> from skat_gym.rules.action import PICK_UP
+    >>> len(candidates((1 << 64) - (1 << 34), CHOICE, PICK_UP))
+    15
+    """
+    found = []
+    for action in range(64):
+        if not mask >> action & 1:
+            continue
+        contract = action - DECLARE_FIRST
+        announced = 0 <= contract < FIRST_NULL and FORM[contract] > HAND
+        if action == preferred or phase != CHOICE or not announced:
+            found.append(action)
+    return found
+
+
+def weigh(
+    worlds: Any,
+    me: int,
+    actions: list[int],
+    base: Policy,
+    key: int,
+    serial: int,
+    tools: tuple[Any, Any],
+    limit: int,
+    seconds: float | None,
+) -> tuple[dict[int, float], int]:
+    """Weighs actions of seat `me` over worlds, (n,) DEAL records at its turn before the play.
+
+    After each action the base policy decides for all seats until the first card is led, and the
+    solver says what the game is worth; booked is what `me` gets above the mean of the others
+    (Seeger-Fabian). Every two worlds the worse half of the actions falls out. Returns the means of
+    those left to the end, and over how many worlds. `serial` is the first of n * len(actions)
+    stamps of the table; `tools` are work and table of the solver.
+    """
+    work, table = tools
+    nodes = np.zeros(1, np.int64)
+    totals = dict.fromkeys(actions, 0.0)
+    began = time.monotonic()
+    done = 0
+    for w in range(len(worlds)):
+        deals = np.repeat(worlds[w : w + 1], len(totals))
+        for row, action in enumerate(totals):
+            apply(deals, row, action)
+        _to_the_play(deals, base, mix(key, w))
+        for row, action in enumerate(totals):
+            d = deals[row]
+            score = int(d.score)
+            if d.phase == PLAY:
+                score = answer(deals, row, SCORE, WON, serial, work, table, nodes)
+                serial += 1
+            booked = [seeger_fabian(int(d.declarer), score, (me + k) % 3) for k in range(3)]
+            totals[action] += booked[0] - (booked[1] + booked[2]) / 2
+        done += 1
+        if nodes[0] >= limit or (seconds is not None and time.monotonic() - began > seconds):
+            break
+        if done % _STEP == 0 and len(totals) > 2:
+            ahead = sorted(totals, key=lambda a: -totals[a])[: (len(totals) + 1) // 2]
+            totals = {action: totals[action] for action in totals if action in ahead}
+    return {action: total / done for action, total in totals.items()}, done
+
+
+def _to_the_play(deals: Any, base: Policy, key: int) -> None:
+    """Lets the base policy decide for everybody until cards are played, or the deal is over."""
+    while True:
+        rows = np.flatnonzero(deals["phase"] < PLAY)
+        if not len(rows):
+            return
+        part = deals[rows]
+        views, masks = new_views(len(rows)), np.zeros(len(rows), np.int64)
+        view_seat_to_act(part, views, masks)
+        keys = np.array([mix(key, int(d.plies)) for d in part], np.int64).view(np.uint64)
+        chosen = checked_actions(base, base.act(views, masks, keys), views, masks)
+        for row, action in zip(rows, chosen, strict=True):
+            apply(deals, int(row), int(action))
