@@ -15,7 +15,7 @@ from training.mlp import TorchNet, load_net
 
 LEVEL_WEIGHTS = np.array([0.3, 0.3, 1.0, 0.3, 0.3], np.float32)
 """(5,): what each level of card points counts when a card is chosen."""
-WORTH = 60.0
+WORTH = 150.0
 """List points that reaching a level for sure is put at: what a game's result swings by, about."""
 
 
