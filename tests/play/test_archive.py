@@ -115,8 +115,10 @@ def test_two_programs_cannot_both_go_on(tmp_path: Path) -> None:
         first = Session(options=OPTIONS, archive=one)
         second = Session(match=first.id, archive=other)
         first.run()
+        first.act(choice(first))
         with pytest.raises(TextError) as told:
             second.run()
+            second.act(choice(second))
         assert told.value.code == "stale"
         assert second.table.n == first.table.n and second.deal == first.deal
 

@@ -71,13 +71,14 @@ def evil(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_worst_policy_costs_one_decision(evil: None, kind: str, words: str) -> None:
     plain = Session(["rulebook"] * 3, seed=3, deals=1)
     plain.run()
-    with Minds(patience=1.0) as minds:
+    with Minds(patience=3.0) as minds:
         session = Session([f"evil:{kind}"] * 3, seed=3, deals=1, minds=minds)
         session.run()
     [(player, why)] = session.table.marks[0]
     assert words in why and f"evil:{kind}" in why
     assert session.table.deals == plain.table.deals
-    assert session.table.moves[0].count((player, session.table.moves[0][0][1], "rulebook")) <= 1
+    assert [by for _, _, by in session.table.moves[0]].count("rulebook") == 1
+    assert player in (0, 1, 2)
 
 
 def test_names_that_cannot_be_loaded(evil: None) -> None:
