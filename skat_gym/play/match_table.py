@@ -203,9 +203,7 @@ class MatchTable:
             raise TextError("not-now", "Es gibt nichts zurückzunehmen.", "nothing to take back")
         self.moves[-1] = self.moves[-1][:place]
         self.calls[-1] = self.calls[-1][:place]
-        first, second, third = self._deal().dealt
-        fresh = Deal.of_cards(first, second, third, self._deal().skat)
-        self.deal = fresh.after(*(action for _, action, _ in self.moves[-1]))
+        self.deal = as_dealt(self._deal()).after(*(action for _, action, _ in self.moves[-1]))
         self.bid_up_to = None
         return [self._event("taken_back", PERSON, moves=place)]
 
@@ -214,6 +212,16 @@ class MatchTable:
         self.begin(cards)
         for player, action, by in moves:
             self.act(player, action, by)
+
+    def rewound(self, number: int) -> MatchTable:
+        """Returns another table at the moment when deal `number`, from 0, has just been dealt."""
+        again = MatchTable(self.options)
+        again.match.lines.extend(self.match.lines[:number])
+        again.deals = self.deals[:number]
+        again.moves, again.marks = self.moves[:number], self.marks[:number]
+        again.calls = self.calls[:number]
+        again.begin(as_dealt([*self.deals, self._deal()][number]))
+        return again
 
     def _deal(self) -> Deal:
         if self.deal is None:
@@ -281,6 +289,12 @@ class MatchTable:
         if self.match.over:
             scores = self.match.scores(self.options.scoring)
             events.append(self._event("match_over", totals=scores))
+
+
+def as_dealt(deal: Deal) -> Deal:
+    """Returns a deal at its beginning."""
+    forehand, middlehand, rearhand = deal.dealt
+    return Deal.of_cards(forehand, middlehand, rearhand, deal.skat)
 
 
 def _next_value(view: View) -> int:
