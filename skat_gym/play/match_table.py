@@ -44,8 +44,7 @@ class MatchTable:
         self.match = Match(options.deals, options.dealer)
         self.n = 0
         """The state number: it grows with everything that happens."""
-        self.deal: Deal | None = None
-        """The deal at hand, or the last one while the table waits for the next."""
+        self.deal = None
         self.deals: list[Deal] = []
         """The deals that are over."""
         self.moves: list[list[tuple[int, int, By]]] = []
@@ -58,6 +57,16 @@ class MatchTable:
         """The score sheet as `seat_view` made it, with the number of its deals."""
         self.bid_up_to: int | None = None
         """The value up to which the person's calls are made for them in this deal."""
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal at hand, or the last one while the table waits for the next."""
+        return self._now
+
+    @deal.setter
+    def deal(self, deal: Deal | None) -> None:
+        self._now = deal
+        self._seat = -1 if deal is None else deal.seat  # asked for again and again
 
     @property
     def number(self) -> int:
@@ -82,9 +91,7 @@ class MatchTable:
     @property
     def player(self) -> int | None:
         """The player to act, None between deals and at the end."""
-        if self.deal is None or self.deal.phase is Phase.OVER:
-            return None
-        return self.player_at(self.deal.seat)
+        return None if self._seat < 0 else self.player_at(self._seat)
 
     def player_at(self, seat: int) -> int:
         """Returns who sits in a seat of the deal at hand."""
