@@ -32,6 +32,11 @@ def is_chain(name: str) -> bool:
     return Path(name).is_dir() and any(Path(name).glob("*.pt"))
 
 
+def has_games(name: str) -> bool:
+    """Tells whether a name is a folder with a net that values games."""
+    return (Path(name) / "games.pt").exists()
+
+
 def bids_fold() -> Any:
     """Returns the matrix that turns the outputs of the net that bids to list points."""
     return np.eye(2, dtype=np.float32) * 100.0

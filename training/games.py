@@ -29,7 +29,7 @@ from skat_gym.observation import VIEW
 from skat_gym.players.network.skat_inputs import SKAT_WIDTH, game_inputs
 from skat_gym.players.network.suits import N_NAMINGS
 from skat_gym.progress import bar
-from training.chain import policy_of
+from training.chain import exchange_of, has_games, policy_of
 from training.fit import Course, fit, go_on_from
 from training.games_data import auctions, targets_of, try_games
 from training.log import Log
@@ -80,6 +80,7 @@ def gather(args: Args) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     log = Log(folder / "games.jsonl")
     policy = policy_of(args.policy)
+    exchange = exchange_of(Path(args.policy)) if has_games(args.policy) else None
     began, groups, number = time.perf_counter(), 0, 0
     with bar("trying games", args.groups) as show:
         while groups < args.groups:
@@ -89,7 +90,7 @@ def gather(args: Args) -> None:
                     break
                 rng = np.random.default_rng([args.seed, number])
                 deals = auctions(args.shard, args.seed, number * args.shard, policy, rng, args.push)
-                tried = try_games(deals, policy, rng, args.group, args.spread, number)
+                tried = try_games(deals, policy, rng, args.group, args.spread, number, exchange)
                 half = path.with_suffix(".part.npz")
                 np.savez(half, **tried)
                 half.replace(path)

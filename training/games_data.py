@@ -8,6 +8,7 @@ import numpy as np
 
 from skat_gym.observation import new_views, view_seat_to_act
 from skat_gym.players import Policy, load_policy
+from skat_gym.players.network.exchange import Exchange
 from skat_gym.players.network.games import N_GAMES, N_PAIRS, propose
 from skat_gym.players.rollout import apply_rows
 from skat_gym.rules.action import BID, DECLARE_FIRST, PICK_UP
@@ -22,6 +23,8 @@ HANDS = np.array([5 * game + 1 for game in range(5)] + [FIRST_NULL + 1, FIRST_NU
 """The hand games tried."""
 LOST = 1 << 40
 """More than any game is worth."""
+FAVOURITES = 3
+"""Games of an exchange that are tried, besides its best null."""
 
 
 def auctions(n: int, root: int, first: int, policy: Policy, rng: Any, push: float) -> Any:
@@ -61,12 +64,19 @@ def auctions(n: int, root: int, first: int, policy: Policy, rng: Any, push: floa
 
 
 def try_games(
-    deals: Any, policy: Policy, rng: np.random.Generator, group: int, spread: float, root: int
+    deals: Any,
+    policy: Policy,
+    rng: np.random.Generator,
+    group: int,
+    spread: float,
+    root: int,
+    exchange: Exchange | None = None,
 ) -> dict[str, Any]:
     """Plays `group` games of each deal, in its CHOICE, to the end.
 
     With the skat, games are drawn by a rough estimate of their worth plus noise of `spread` list
-    points, two by their kind alone; one in five is a hand game. Returns views of the declarer,
+    points, two by their kind alone; one in five is a hand game. Those an `exchange` would play are
+    among them: what it thinks too much of is tried, and found out. Returns views of the declarer,
     and for each game its `row`, `kept`, `down`, `contract` and its OUTCOME.
     """
     n = len(deals)
@@ -76,6 +86,7 @@ def try_games(
     view_seat_to_act(raised, views, masks)
     pairs, named, worths = (np.zeros(N_GAMES * N_PAIRS, np.int64) for _ in range(3))
     rows, kept, down, contracts = [], [], [], []
+    favourites = None if exchange is None else _favourites(exchange, views)
     for j in range(n):
         count = propose(views[j], pairs, named, worths)
         noisy = worths[:count] / 10_000 + rng.gumbel(size=count) * spread
@@ -83,6 +94,8 @@ def try_games(
         kinds = rng.choice(named[:count], size=2)
         for kind in kinds.tolist():
             noisy[np.where(named[:count] == kind, worths[:count], -LOST).argmax()] = LOST
+        for cards, contract in () if favourites is None else favourites[j]:
+            noisy[(pairs[:count] == cards) & (named[:count] == contract)] = LOST
         hands = rng.random(group) < 0.2
         best = np.argpartition(-noisy, min(group, count - 1))[: group - int(hands.sum())]
         cards = int(views[j].hand)
@@ -106,6 +119,18 @@ def try_games(
     }
     outcomes = play_on(declared(deals, games), policy, root)
     return {"views": views, **games, "outcomes": outcomes}
+
+
+def _favourites(exchange: Exchange, views: Any) -> list[list[tuple[int, int]]]:
+    """Returns put-downs and contract of the games an exchange values most, for (n,) views."""
+    _, down, contracts, values = exchange.games(views)
+    null = np.where(GAME[contracts] == NULL, values, -np.inf)
+    best = np.concatenate([np.argsort(-values, axis=1)[:, :FAVOURITES], null.argmax(1)[:, None]], 1)
+    rows = np.arange(len(views))[:, None]
+    return [
+        list(zip(*pair, strict=True))
+        for pair in zip(down[rows, best].tolist(), contracts[rows, best].tolist(), strict=True)
+    ]
 
 
 def declared(deals: Any, games: dict[str, Any]) -> Any:

@@ -25,7 +25,7 @@ def draw_all(words: Any, key: int, actions: Any) -> None:
     for i in range(len(words)):
         legal = 0
         for k in range(8):
-            legal |= ((wrap(words[i, k] * _GATHER) >> 56) & 0xFF) << (8 * k)
+            legal |= ((wrap(int(words[i, k]) * _GATHER) >> 56) & 0xFF) << (8 * k)
         actions[i] = nth(legal, below(mix(key, i), count(legal)))
 
 

@@ -134,7 +134,7 @@ def ask(
 
 @kernel
 def ask_rows(rows: Any, deals: Any, which: Any, views: Any, masks: Any, keys: Any) -> None:
-    """Does so for each row of `which`, one place after the other."""
+    """Writes views, masks and keys of the rows `which`, the k-th of them to place k (see `ask`)."""
     for j in range(len(which)):
         i = which[j]
         ask(deals, i, int(rows[i].root), int(rows[i].number), views, masks, keys, j)

@@ -247,8 +247,7 @@ def play_rows(desk: Any, sheet: Any, actions: Any, low: int, high: int) -> None:
     """Plays rows low .. high - 1 on, each by its state.
 
     actions[i] is the learner's where a row is GIVEN (legal or not), a policy's legal one where
-    it is ANSWERED. Each part of the loop stands in it once, for all are compiled into its body:
-    handing the whole desk to a callee costs more than a card.
+    it is ANSWERED. Each part of the loop is called in one place; `todo` says which comes next.
     """
     deals = desk.deals
     contracts = int(desk.terms[0].contracts)

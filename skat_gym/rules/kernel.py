@@ -10,7 +10,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
-from numba.core import caching, event
+from numba.core import caching, event, ir, types
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import AnalysisPass, register_pass
+from numba.core.errors import NumbaTypeError
+from numba.core.typed_passes import NopythonTypeInference
 
 F = TypeVar("F")
 
@@ -23,14 +27,15 @@ def kernel(function: F) -> F:
     With NUMBA_DISABLE_JIT=1 the function stays plain Python. To run both ways, kernels keep
     integers within int64 (see `wrap` in `bits`) and read small integer arrays through `int()`.
     They work on the arrays they are handed and make none (see `allocating`), so that nobody need
-    count who holds an array: half a kernel's instructions, and of its compile time, were that.
+    count who holds an array. A kernel that does make one, or is handed a new one by a callee, does
+    not compile: it raises numba's NumbaError.
     """
-    compiled: F = numba.njit(cache=True, _nrt=False)(function)
+    compiled: F = numba.njit(cache=True, _nrt=False, pipeline_class=_Compiler)(function)
     return compiled
 
 
 def allocating(function: F) -> F:
-    """Compiles a kernel that makes an array or a list."""
+    """Compiles a kernel that makes an array or a list, or calls one that returns what it made."""
     compiled: F = numba.njit(cache=True, _nrt=True)(function)
     return compiled
 
@@ -49,6 +54,50 @@ def threaded(function: F) -> F:
     """
     compile_it: Callable[[F], F] = numba.njit(cache=True, nogil=True)
     return compile_it(function)
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _NothingToFree(AnalysisPass):  # type: ignore[misc]
+    """Refuses what a kernel that counts no holders would leak, or return wrongly.
+
+    Numba itself refuses to make arrays there, but lets a callee make them, and returns the whole
+    array in place of a slice that stands in a tuple.
+    """
+
+    _name = "skat_gym_nothing_to_free"
+
+    def __init__(self) -> None:
+        AnalysisPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """Raises NumbaTypeError where an array would pass; changes nothing."""
+        models = state.targetctx.data_model_manager
+        returned = state.return_type
+        if not isinstance(returned, types.Array) and models[returned].contains_nrt_meminfo():
+            raise NumbaTypeError("a kernel returns numbers, not arrays in a tuple")
+        for call, signature in state.calltypes.items():
+            if not (isinstance(call, ir.Expr) and call.op == "call"):
+                continue
+            callee = state.typemap[call.func.name]
+            if not isinstance(callee, types.Dispatcher):
+                continue
+            counts = callee.dispatcher.targetoptions.get("_nrt", True)
+            if counts and models[signature.return_type].contains_nrt_meminfo():
+                raise NumbaTypeError(
+                    f"{callee.dispatcher.py_func.__name__} returns an array that nobody frees: "
+                    "its caller is to be @allocating"
+                )
+        return False
+
+
+class _Compiler(CompilerBase):  # type: ignore[misc]
+    """Compiles as numba does, and checks that nothing is left to free."""
+
+    def define_pipelines(self) -> list[Any]:
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.add_pass_after(_NothingToFree, NopythonTypeInference)
+        passes.finalize()
+        return [passes]
 
 
 @cache

@@ -5,10 +5,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numba
+import numpy as np
 import pytest
+from numba.core.errors import NumbaError
 
 import skat_gym
+from skat_gym.rules.kernel import allocating, kernel
 
 RESULT = """
 from skat_gym.rules import Contract, Result
@@ -91,3 +96,66 @@ def test_plain_python_gives_the_same_games(copy: Path) -> None:
     interpreted, said = run(copy, GAMES, "-W", "error", NUMBA_DISABLE_JIT="1")
     assert interpreted == compiled
     assert said == ""
+
+
+def zeros(numbers: Any) -> float:
+    return float(np.zeros(len(numbers))[0])
+
+
+def a_sum(numbers: Any) -> int:
+    return int((numbers + 1)[0])
+
+
+def a_copy(numbers: Any) -> int:
+    return int(numbers.copy()[0])
+
+
+def a_list(numbers: Any) -> int:
+    return len([numbers[0], numbers[1]])
+
+
+def a_slice(numbers: Any) -> Any:
+    return numbers[2:]
+
+
+def a_slice_in_a_tuple(numbers: Any) -> Any:
+    return numbers[2:], 1
+
+
+@allocating
+def doubled(numbers: Any) -> Any:
+    return numbers * 2
+
+
+def made_by_a_callee(numbers: Any) -> int:
+    return int(doubled(numbers)[1])
+
+
+ALLOCATE = (zeros, a_sum, a_copy, a_list, a_slice, a_slice_in_a_tuple, made_by_a_callee)
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="plain Python frees what it makes")
+@pytest.mark.parametrize("function", ALLOCATE)
+def test_a_kernel_that_leaves_something_to_free_does_not_compile(function: Any) -> None:
+    with pytest.raises(NumbaError):
+        kernel(function)(np.arange(6))
+
+
+@pytest.mark.parametrize("function", ALLOCATE)
+def test_an_allocating_kernel_may_make_and_return_arrays(function: Any) -> None:
+    numbers = np.arange(6)
+    assert repr(allocating(function)(numbers)) == repr(function(numbers))
+
+
+@allocating
+def total(numbers: Any) -> int:
+    return int(doubled(numbers).sum())
+
+
+@kernel
+def halved_total(numbers: Any) -> int:
+    return total(numbers[1:]) // 2
+
+
+def test_a_kernel_may_call_one_that_frees_what_it_makes() -> None:
+    assert halved_total(np.arange(6)) == 15
