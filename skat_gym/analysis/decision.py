@@ -14,7 +14,7 @@ from skat_gym.rules.card import Card
 from skat_gym.rules.chance import mix
 from skat_gym.rules.contract import Contract
 from skat_gym.rules.deal import Deal
-from skat_gym.solver import Solver, Worlds, solve_many
+from skat_gym.solver import Solver, Worlds, solve_cards, solve_many
 
 
 @dataclass(frozen=True)
@@ -116,9 +116,13 @@ def _mean_cost(deal: Deal, card: Card, sign: int, n: int) -> Cost:
     deals = Worlds(View.of(deal, deal.seat)).deals(n, key)
     legal = list(deal.legal)
 
-    def cost(what: str) -> float:
-        values = sign * solve_many(deals, what, threads=min(cores(), n))[:, legal]
-        means = np.mean(values, axis=0)
+    threads = min(cores(), n)
+
+    def cost(values: Any) -> float:
+        means = np.mean(sign * values[:, legal], axis=0)
         return float(means.max() - means[legal.index(int(card))])
 
-    return Cost(None if null else cost("card points"), cost("card scores"))
+    if null:
+        return Cost(None, cost(solve_many(deals, "card scores", threads=threads)))
+    points, scores = solve_cards(deals, threads=threads)
+    return Cost(cost(points), cost(scores))

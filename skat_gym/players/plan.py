@@ -46,7 +46,7 @@ def weigh(
     base: Policy,
     key: int,
     serial: int,
-    tools: tuple[Any, Any],
+    tools: tuple[Any, Any, Any],
     limit: int,
     seconds: float | None,
 ) -> tuple[dict[int, float], int]:
@@ -56,10 +56,10 @@ def weigh(
     solver says what the game is worth; booked is what `me` gets above the mean of the others
     (Seeger-Fabian). Every two worlds the worse half of the actions falls out. Returns the means of
     those left to the end, and over how many worlds. `serial` is the first of n * len(actions)
-    stamps of the table; `tools` are work and table of the solver.
+    stamps of the table; `tools` are work and table of the solver, and its count of nodes. Nothing
+    is searched once that reaches `limit`, and the world begun is left out, unless it is the first.
     """
-    work, table = tools
-    nodes = np.zeros(1, np.int64)
+    work, table, nodes = tools
     totals = dict.fromkeys(actions, 0.0)
     began = time.monotonic()
     done = 0
@@ -68,14 +68,20 @@ def weigh(
         for row, action in enumerate(totals):
             apply(deals, row, action)
         _to_the_play(deals, base, mix(key, w))
+        fresh: dict[int, float] = {}
         for row, action in enumerate(totals):
             d = deals[row]
             score = int(d.score)
             if d.phase == PLAY:
+                if done and nodes[0] >= limit:
+                    break
                 score = answer(deals, row, SCORE, WON, serial, work, table, nodes)
                 serial += 1
             booked = [seeger_fabian(int(d.declarer), score, (me + k) % 3) for k in range(3)]
-            totals[action] += booked[0] - (booked[1] + booked[2]) / 2
+            fresh[action] = booked[0] - (booked[1] + booked[2]) / 2
+        if len(fresh) < len(totals):
+            break
+        totals = {action: total + fresh[action] for action, total in totals.items()}
         done += 1
         if nodes[0] >= limit or (seconds is not None and time.monotonic() - began > seconds):
             break

@@ -42,25 +42,28 @@ def _play_worlds(
     nodes: Any,
     limit: int,
     scratch: Any,
-    totals: Any,
+    booked: Any,
 ) -> int:
     """Adds up what each card books for the declarer, by worlds; returns how many were solved.
 
-    Stops after the world with which the nodes reach the limit. What is booked counts what the
-    defenders book for a lost game, too (Seeger-Fabian).
+    What is booked counts what the defenders book for a lost game, too (Seeger-Fabian): booked[0]
+    (32,) over worlds, booked[1] in the last one. Nothing is searched once the nodes reach the
+    limit, and the world begun is left out; only the first world of all is solved in any case.
     """
     at = len(scratch) - 1
     for w in range(first, last):
         legal = legal_actions(worlds, w)
         while legal != 0:
+            if w > 0 and nodes[0] >= limit:
+                return w - first
             card = lowest(legal)
             legal = without_lowest(legal)
             scratch[at] = worlds[w]
             apply(scratch, at, card)
             score = answer(scratch, at, int(_ASK[0]), int(_ASK[1]), serial + w, work, table, nodes)
-            totals[card] += seeger_fabian(0, score, 0) - seeger_fabian(0, score, 1)
-        if nodes[0] >= limit:
-            return w + 1 - first
+            booked[1, card] = seeger_fabian(0, score, 0) - seeger_fabian(0, score, 1)
+        for card in range(32):
+            booked[0, card] += booked[1, card]
     return last - first
 
 
@@ -100,7 +103,8 @@ class SearchPolicy:
         Args:
             base: decides auction and skat, and what seems likely of the others.
             worlds: how many are solved for a decision, at most.
-            nodes: no further world is begun after so many entries of the solver's loop.
+            nodes: once the solver's loop was entered so often the decision is made, from the worlds
+                that are finished; one world is, in any case.
             seconds: nor after so much time; None keeps decisions the same on every machine.
             weigh: whether worlds are weighed.
             trust: list points, divided by the number of worlds solved, that the base policy's card
@@ -130,6 +134,8 @@ class SearchPolicy:
         self._weigh, self._trust = weigh, trust
         self._table, self._work, self._scratch = new_table(bits), new_work(), new_deals(1)
         self._serial = 0
+        self.nodes = 0
+        """Entries of the solver's loop so far."""
 
     @property
     def fingerprint(self) -> str:
@@ -213,37 +219,34 @@ class SearchPolicy:
         """Returns what actions before the play book on average, and over how many worlds."""
         worlds = self._drawn(record, key)
         actions = candidates(mask, int(record.phase), preferred)
-        tools = (self._work, self._table)
+        nodes = np.zeros(1, np.int64)
+        tools = (self._work, self._table, nodes)
         rest = (key, self._serial, tools, self._limit, self._seconds)
         self._serial += len(worlds) * len(actions)
-        return weigh(worlds, int(record.me), actions, self.base, *rest)
+        found = weigh(worlds, int(record.me), actions, self.base, *rest)
+        self.nodes += int(nodes[0])
+        return found
 
     def _means(self, record: Any, key: int) -> tuple[Any, int]:
         """Returns (32,) what each card books for this side on average, and over how many worlds."""
         declares = int(record.me) == int(record.declarer)
         drawn = self._drawn(record, key)
-        totals = np.zeros(32)
+        booked = np.zeros((2, 32))
         nodes = np.zeros(1, np.int64)
+        tools = (self._work, self._table, nodes, self._limit, self._scratch, booked)
         began = time.monotonic()
         solved = 0
-        while solved < len(drawn) and nodes[0] < self._limit:
+        while solved < len(drawn):
             if self._seconds is not None and solved and time.monotonic() - began > self._seconds:
                 break
             step = len(drawn) if self._seconds is None else solved + 1
-            solved += _play_worlds(
-                drawn,
-                solved,
-                step,
-                self._serial,
-                self._work,
-                self._table,
-                nodes,
-                self._limit,
-                self._scratch,
-                totals,
-            )
+            fresh = _play_worlds(drawn, solved, step, self._serial, *tools)
+            solved += fresh
+            if fresh == 0 or nodes[0] >= self._limit:
+                break
         self._serial += len(drawn)
-        means = totals / solved
+        self.nodes += int(nodes[0])
+        means = booked[0] / solved
         return (means if declares else -means), solved
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -14,7 +15,7 @@ from skat_gym.rules.deal import Deal
 from skat_gym.rules.state import DEAL, OVER, PLAY, Phase, new_deals
 from skat_gym.rules.trick import NULL
 from skat_gym.solver.frame import new_work
-from skat_gym.solver.solve import ILLEGAL, REACHED, SCORE, VALUE, WON, solve_rows
+from skat_gym.solver.solve import ILLEGAL, REACHED, SCORE, VALUE, WON, same_deal, solve_rows
 from skat_gym.solver.table import new_table
 
 QUESTIONS = ("points", "score", "card points", "card scores")
@@ -128,25 +129,54 @@ def solve_many(deals: Any, what: str = "points", threads: int = 1, bits: int = _
     """
     if what not in QUESTIONS:
         raise ValueError(f"what is one of {', '.join(map(repr, QUESTIONS))}, not {what!r}")
+    asked = SCORE if what.endswith(("score", "scores")) else VALUE
+    out = np.full((len(deals), 32 if what.startswith("card") else 1), ILLEGAL, np.int64)
+
+    def solve(first: int, last: int) -> None:
+        tools = (new_work(), new_table(bits), np.zeros(1, np.int64), new_deals(1))
+        solve_rows(deals, first, asked, WON, 1, *tools, out[first:last])
+
+    _in_parts(deals, threads, solve)
+    return out if what.startswith("card") else out[:, 0]
+
+
+def solve_cards(deals: Any, threads: int = 1, bits: int = _BITS) -> tuple[Any, Any]:
+    """Returns card points and list scores after every legal card of (n,) DEAL records.
+
+    Both are (n, 32) int64, as `solve_many` answers "card points" and "card scores", but what one
+    question searched the other need not search again.
+
+    >>> deal = Deal.shuffled(7).after("pass", "pass", "18", "grand hand")
+    >>> points, scores = solve_cards(deal._array)
+    >>> int(points[0].max()), int(scores[0].max())
+    (28, -192)
+    """
+    points, scores = (np.full((len(deals), 32), ILLEGAL, np.int64) for _ in range(2))
+
+    def solve(first: int, last: int) -> None:
+        tools = (new_work(), new_table(bits), np.zeros(1, np.int64), new_deals(1))
+        serial = 1
+        for row in range(first, last):
+            if row > first and not same_deal(deals, row - 1, row):
+                serial += 1
+            for asked, out in ((SCORE, scores), (VALUE, points)):
+                solve_rows(deals, row, asked, WON, serial, *tools, out[row : row + 1])
+
+    _in_parts(deals, threads, solve)
+    return points, scores
+
+
+def _in_parts(deals: Any, threads: int, solve: Callable[[int, int], None]) -> None:
+    """Has rows `first` to `last` solved, a part by each thread; raises ValueError for bad ones."""
     if threads < 1:
         raise ValueError(f"threads is at least 1, not {threads}")
     for i in range(len(deals)):
         _position(deals, i)
-    asked = SCORE if what.endswith(("score", "scores")) else VALUE
-    out = np.full((len(deals), 32 if what.startswith("card") else 1), ILLEGAL, np.int64)
     ends = np.linspace(0, len(deals), threads + 1).astype(int).tolist()
-
-    def solve(part: tuple[int, int]) -> None:
-        first, last = part
-        work, table, nodes = new_work(), new_table(bits), np.zeros(1, np.int64)
-        if first < last:
-            rest = (work, table, nodes, new_deals(1), out[first:last])
-            solve_rows(deals, first, asked, WON, 1, *rest)
-
-    parts = list(pairwise(ends))
-    if threads == 1:
-        solve(parts[0])
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(solve, parts))
-    return out if what.startswith("card") else out[:, 0]
+    parts = [(first, last) for first, last in pairwise(ends) if first < last]
+    if len(parts) <= 1:
+        for part in parts:
+            solve(*part)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(solve, *zip(*parts, strict=True)))

@@ -171,7 +171,8 @@ def answer(
 
 
 @kernel
-def _same_deal(deals: Any, i: int, j: int) -> bool:
+def same_deal(deals: Any, i: int, j: int) -> bool:
+    """Tells whether two positions are of one deal and contract, so that a table serves both."""
     a, b = deals[i], deals[j]
     same = a.declarer == b.declarer and a.contract == b.contract and a.put_down == b.put_down
     for k in range(3):
@@ -202,7 +203,7 @@ def solve_rows(
     at = len(scratch) - 1
     for row in range(len(out)):
         i = first + row
-        if row > 0 and not _same_deal(deals, i - 1, i):
+        if row > 0 and not same_deal(deals, i - 1, i):
             serial += 1
             guess = need
         scratch[at] = deals[i]

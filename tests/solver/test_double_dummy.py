@@ -20,7 +20,7 @@ from skat_gym.rules.kernel import kernel
 from skat_gym.rules.scoring import settle
 from skat_gym.rules.state import OVER, Phase, new_deals
 from skat_gym.rules.transition import apply, legal_actions
-from skat_gym.solver import ILLEGAL, Solver, solve_many
+from skat_gym.solver import ILLEGAL, Solver, solve_cards, solve_many
 from skat_gym.solver.position import position_of, read_positions
 
 DATA = Path(__file__).parents[1] / "data"
@@ -199,6 +199,10 @@ def test_every_position_of_played_deals_and_any_number_of_threads() -> None:
         one = solve_many(deals, what)
         assert np.array_equal(one, solve_many(deals, what, threads=2))
         assert np.array_equal(one, solve_many(deals, what, threads=3, bits=10))
+        if what.startswith("card"):
+            for threads in (1, 3):
+                both = solve_cards(deals, threads=threads, bits=14)
+                assert np.array_equal(one, both[0 if what == "card points" else 1])
     solver = Solver()
     for row, deal in enumerate(positions):
         assert solver.points(deals, row) == solver.points(deal)
@@ -226,6 +230,10 @@ def test_bad_positions() -> None:
         solver.points(Deal.shuffled(1))
     with pytest.raises(ValueError, match="what is one of 'points'"):
         solve_many(Deal.shuffled(1)._array, "luck")
+    with pytest.raises(ValueError, match="name a contract first"):
+        solve_cards(Deal.shuffled(1)._array)
+    with pytest.raises(ValueError, match="threads is at least 1, not 0"):
+        solve_cards(Deal.shuffled(1)._array, threads=0)
     with pytest.raises(ValueError, match="needs 'declarer'"):
         dealt = Deal.shuffled(1)
         hands = [[str(c) for c in hand] for hand in dealt.hands]
