@@ -115,7 +115,8 @@ def rulebook_games(tables: int, seed: int, steps: int = 128) -> Iterator[Lessons
             ends = info["final_info"]["returns"] if over.any() else None
             rows.append((seen, actions, seat, over, ends))
             seen = after
-        returns, to_come = [], np.full((tables, 3), np.nan)
+        returns: list[Any] = []
+        to_come = np.full((tables, 3), np.nan)
         for _, _, seat, over, ends in reversed(rows):
             if ends is not None:
                 to_come[over] = ends[over]
