@@ -26,6 +26,7 @@ from skat_gym.players.network.play_inputs import play_inputs
 from skat_gym.players.network.policy import INPUTS, PASSING
 from skat_gym.players.network.skat_inputs import game_inputs
 from skat_gym.players.rollout import apply_rows
+from skat_gym.players.search import read_options
 from skat_gym.rules.action import PICK_UP
 from training.chain import bids_fold, card_fold
 from training.games_data import auctions
@@ -58,6 +59,8 @@ class Args:
     """games looked at in an exchange"""
     passing: float = PASSING
     """what leaving the game to others is worth"""
+    search: str = ""
+    """options of search on top of it, such as "from_trick=4,weigh=no" """
     weaknesses: list[str] = field(default_factory=list)
     """sentences for the card"""
 
@@ -115,6 +118,7 @@ def export(args: Args) -> None:
         "game_namings": args.game_namings,
         "games": args.games,
         "passing": args.passing,
+        "search": read_options(f"it,{args.search}")[1] if args.search else {},
         "weaknesses": args.weaknesses,
     }
     folder = write_folder(args.to, config, nets)

@@ -21,9 +21,10 @@ def load_policy(name: str | Policy) -> Policy:
     ",memory=N" for one that remembers the last N tricks alone; "PREFIX:REST" by a loader
     registered in the entry-point group `skat_gym.policies`, such as "sb3:FILE.zip"; and "A+play=B"
     for A with B in a stage (auction, skat, play). "search:POLICY" takes options after commas:
-    worlds=N, nodes=N, seconds=X, trust=X, lean=X, from_trick=N and auction=base or search, as in
-    "search:rulebook,worlds=64,auction=search" and "rulebook+play=search:rulebook,seconds=0.5" (see
-    `SearchPolicy`). A policy object is returned as it is. Raises PolicyError.
+    worlds=N, nodes=N, seconds=X, weigh=yes or no, trust=X, lean=X, from_trick=N and auction=base
+    or search, as in "search:rulebook,worlds=64,auction=search" and
+    "rulebook+play=search:rulebook,seconds=0.5" (see `SearchPolicy`); a policy's attribute `search`
+    holds what serves it best. A policy object is returned as it is. Raises PolicyError.
     """
     if not isinstance(name, str):
         if not isinstance(name, Policy) or not isinstance(name.name, str):
@@ -48,7 +49,8 @@ def _load_one(name: str) -> Policy:
     base, forgets, tricks = name.partition(",memory=")
     folder = folder_named(base)
     if folder is not None:
-        from skat_gym.players.network.policy import MEMORY, NetworkPolicy
+        from skat_gym.players.network.card_play import MEMORY
+        from skat_gym.players.network.policy import NetworkPolicy
 
         if forgets and not tricks.isdecimal():
             raise PolicyError(f"{name!r}: memory is a number of tricks, 0 to {MEMORY}")
@@ -60,7 +62,7 @@ def _load_one(name: str) -> Policy:
         base, options = read_options(rest)
         policy = _load_one(base)
         try:
-            return SearchPolicy(policy, name=name, **options)
+            return SearchPolicy(policy, name=name, **(getattr(policy, "search", {}) | options))
         except PolicyError:
             raise
         except ValueError as error:

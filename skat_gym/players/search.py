@@ -258,8 +258,13 @@ def _chosen(weight: Any, n: int, key: int) -> Any:
     return rows[np.argsort([mix(key, 1000 + k) for k in range(n)], kind="stable")]
 
 
+def _yes_or_no(text: str) -> bool:
+    return {"yes": True, "no": False}[text]
+
+
 _READERS: dict[str, Callable[[str], Any]] = {
     "worlds": int,
+    "weigh": _yes_or_no,
     "nodes": int,
     "seconds": float,
     "lean": float,
@@ -290,6 +295,6 @@ def read_options(text: str) -> tuple[str, dict[str, Any]]:
             raise PolicyError(f"{option} comes twice in 'search:{text}'")
         try:
             options[option] = _READERS[option](value)
-        except ValueError:
+        except (ValueError, KeyError):
             raise PolicyError(f"{value!r} is no value of {option} in 'search:{text}'") from None
     return base, options

@@ -175,7 +175,7 @@ def propose_all(views: Any, most: int) -> tuple[Any, Any, Any, Any]:
     n = len(views)
     kept, down, contracts = (np.zeros((n, most), np.int64) for _ in range(3))
     counts = np.zeros(n, np.int64)
-    work = (np.zeros(N_GAMES * N_PAIRS, np.int64) for _ in range(3))
+    pairs, named, worths = (np.zeros(N_GAMES * N_PAIRS, np.int64) for _ in range(3))
     if n:
-        _propose_all(views, most, *work, kept, down, contracts, counts)
+        _propose_all(views, most, pairs, named, worths, kept, down, contracts, counts)
     return kept, down, contracts, counts

@@ -105,6 +105,8 @@ class NetworkPolicy(NetPlayer):
         for name, width in widths.items():
             if name not in nets or nets[name].sizes[0] != width:
                 raise PolicyError(f"policy {folder.name!r} has no net {name!r} of {width} inputs")
+        self.search: dict[str, Any] = dict(config.get("search", {}))
+        """How `search:` searches on top of it, see `SearchPolicy`."""
         exchange = Exchange(
             nets["games"], nets["bids"], int(config["game_namings"]), int(config["games"])
         )
