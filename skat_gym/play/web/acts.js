@@ -1,0 +1,150 @@
+// @ts-check
+/** What the person does at the table, by click or key, said to the server. */
+
+import { GAMES } from "./model/card.js";
+import { twoTaps } from "./model/settings.js";
+import { skip } from "./motion/director.js";
+import { change, page } from "./store.js";
+import { actionOf, focusHand, shownHand } from "./table/hand.js";
+import { lift } from "./table/panel.js";
+import { picked } from "./table/picker.js";
+import { t, told } from "./words.js";
+
+/** @typedef {import("./model/types.js").GameState} GameState */
+
+/**
+ * @param {{wire: import("./wire.js").Wire, say: (text: string) => void,
+ *   doors: ReturnType<typeof import("./doors.js").makeDoors>}} means
+ */
+export function makeActs({ wire, say, doors }) {
+  /** @param {Record<string, unknown>} message @param {(answer: any) => void} [answered] */
+  function tell(message, answered) {
+    const { table } = page;
+    if (!table) return;
+    const sent = wire.send({ ...message, match: table.match, n: table.n }, answered);
+    if (!sent) say(t("connection.lost"));
+  }
+
+  /** Whether the person may act now. */
+  function mine() {
+    return page.table !== null && page.table.your_turn && !page.busy;
+  }
+
+  /** @param {number} action */
+  function act(action) {
+    if (mine()) tell({ type: "act", action });
+  }
+
+  /** @param {string} card */
+  function choose(card) {
+    const { table } = page;
+    if (!table || page.busy) {
+      skip();
+      return;
+    }
+    if (!mine()) return;
+    if (table.phase === "put_down") {
+      lift(card);
+      return;
+    }
+    const action = actionOf(table, card);
+    const barred = table.illegal[card];
+    if (barred) {
+      change({ said: told(barred.text) });
+      say(told(barred.text));
+      return;
+    }
+    if (!action || action.kind !== "play") return;
+    if (twoTaps(page.settings) && page.armed !== card) change({ armed: card, said: "" });
+    else act(action.id);
+  }
+
+  function exchange() {
+    const { table } = page;
+    if (!table || !mine()) return;
+    const action = picked(table.declarations);
+    if (!action || page.lifted.length !== 2) return;
+    if (action.value?.needs === "more" && page.settings.confirm && !confirm(`${told(action.value.warning)} ${t("announce.sure")}`)) return;
+    tell({ type: "exchange", put_down: page.lifted, action: action.id });
+  }
+
+  /** @param {string} kind */
+  function call(kind) {
+    const action = page.table?.legal.find((one) => one.kind === kind);
+    if (action) act(action.id);
+    return Boolean(action);
+  }
+
+  function next() {
+    if (page.table?.phase === "match_over") doors.lesson();
+    else if (page.table?.phase === "deal_over") tell({ type: "next" });
+  }
+
+  function sort() {
+    const { table, settings } = page;
+    if (!table) return;
+    const at = GAMES.indexOf(/** @type {any} */ (page.assumed ?? table.assumed));
+    const game = GAMES[(at + 1) % GAMES.length];
+    change({ assumed: table.phase === "play" ? null : game });
+    if (table.phase === "play") doors.set({ upwards: !settings.upwards });
+  }
+
+  function hint() {
+    if (!mine()) return;
+    if (page.hint) change({ hint: null });
+    else tell({ type: "hint" }, (answer) => {
+      if (answer.type === "hint" && answer.n === page.table?.n) change({ hint: answer });
+    });
+  }
+
+  /** The reason why a card may not be played, when it gets the focus. @param {FocusEvent} event */
+  function explain(event) {
+    const card = /** @type {HTMLElement} */ (event.target).dataset.card ?? "";
+    const barred = mine() ? page.table?.illegal[card] : undefined;
+    const said = barred ? told(barred.text) : "";
+    if (said !== page.said) change({ said });
+  }
+
+  let before = "";
+
+  /** Lays the sheet of a deal on the table as soon as it is over, and follows what comes. */
+  function follow() {
+    const { table, busy } = page;
+    const now = table && !busy ? `${table.match} ${table.deal.number} ${table.phase}` : "";
+    if (!now || now === before) return;
+    const arrived = before.startsWith(table?.match ?? "-");
+    before = now;
+    if (!table) return;
+    if (table.phase === "deal_over" || table.phase === "match_over") {
+      if (table.summary) doors.summary(table.summary, table.phase === "deal_over" ? next : null);
+    } else if (arrived) doors.clear("summary");
+  }
+
+  const finish = () => page.table?.claim && tell({ type: "finish" });
+  const undo = () => page.table?.undo && tell({ type: "undo" });
+  const keys = {
+    /** @param {number} at */
+    card(at) {
+      const card = page.table ? shownHand(page.table)[at] : undefined;
+      if (card) choose(card);
+    },
+    bid: () => void (call("bid") || call("hold")),
+    hold: () => void (call("hold") || call("bid")),
+    pass: () => void call("pass"),
+    last: () => page.table?.last_trick && change({ look: !page.look }),
+    sort, hint, finish, undo,
+    sheet: () => doors.sheet(),
+    help: () => doors.help(),
+    skip: () => skip(),
+    hand: focusHand,
+  };
+  return {
+    act, choose, exchange, next, sort, hint, finish, undo, skip, explain, follow, keys,
+    /** @param {number|null} value */
+    bidUpTo: (value) => tell({ type: "bid_up_to", value }),
+    summary: () => {
+      const { table } = page;
+      if (table?.summary) doors.summary(table.summary, table.phase === "deal_over" ? next : null);
+    },
+  };
+}
