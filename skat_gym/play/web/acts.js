@@ -23,6 +23,15 @@ export function makeActs({ wire, say, doors }) {
     if (!table) return;
     const sent = wire.send({ ...message, match: table.match, n: table.n }, answered);
     if (!sent) say(t("connection.lost"));
+    return sent;
+  }
+
+  /** Does something that changes the table; nothing else is done before the answer. @param {Record<string, unknown>} message */
+  function move(message) {
+    const sent = tell(message, (answer) => {
+      if (answer.type === "refused") change({ busy: false });
+    });
+    if (sent) change({ busy: true });
   }
 
   /** Whether the person may act now. */
@@ -32,7 +41,7 @@ export function makeActs({ wire, say, doors }) {
 
   /** @param {number} action */
   function act(action) {
-    if (mine()) tell({ type: "act", action });
+    if (mine()) move({ type: "act", action });
   }
 
   /** @param {string} card */
@@ -65,7 +74,7 @@ export function makeActs({ wire, say, doors }) {
     const action = picked(table.declarations);
     if (!action || page.lifted.length !== 2) return;
     if (action.value?.needs === "more" && page.settings.confirm && !confirm(`${told(action.value.warning)} ${t("announce.sure")}`)) return;
-    tell({ type: "exchange", put_down: page.lifted, action: action.id });
+    move({ type: "exchange", put_down: page.lifted, action: action.id });
   }
 
   /** @param {string} kind */
@@ -77,7 +86,7 @@ export function makeActs({ wire, say, doors }) {
 
   function next() {
     if (page.table?.phase === "match_over") doors.lesson();
-    else if (page.table?.phase === "deal_over") tell({ type: "next" });
+    else if (page.table?.phase === "deal_over" && !page.busy) move({ type: "next" });
   }
 
   function sort() {
@@ -120,8 +129,8 @@ export function makeActs({ wire, say, doors }) {
     } else if (arrived) doors.clear("summary");
   }
 
-  const finish = () => page.table?.claim && tell({ type: "finish" });
-  const undo = () => page.table?.undo && tell({ type: "undo" });
+  const finish = () => page.table?.claim && move({ type: "finish" });
+  const undo = () => page.table?.undo && move({ type: "undo" });
   const keys = {
     /** @param {number} at */
     card(at) {
@@ -141,7 +150,7 @@ export function makeActs({ wire, say, doors }) {
   return {
     act, choose, exchange, next, sort, hint, finish, undo, skip, explain, follow, keys,
     /** @param {number|null} value */
-    bidUpTo: (value) => tell({ type: "bid_up_to", value }),
+    bidUpTo: (value) => move({ type: "bid_up_to", value }),
     summary: () => {
       const { table } = page;
       if (table?.summary) doors.summary(table.summary, table.phase === "deal_over" ? next : null);

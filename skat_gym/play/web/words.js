@@ -32,14 +32,13 @@ export function told(text) {
 
 /** A number as the language writes it. @param {number} value @param {number} [digits] */
 export function figure(value, digits = 0) {
-  return value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const written = Math.abs(value).toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return value < 0 ? `\u2212${written}` : written;
 }
 
 /** A number with its sign. @param {number} value @param {number} [digits] */
 export function signed(value, digits = 0) {
-  const written = figure(Math.abs(value), digits);
-  if (value > 0) return `+${written}`;
-  return value < 0 ? `\u2212${written}` : written;
+  return value > 0 ? `+${figure(value, digits)}` : figure(value, digits);
 }
 
 /** A day and time as the language writes it. @param {string} moment */

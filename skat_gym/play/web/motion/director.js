@@ -67,10 +67,18 @@ async function run() {
 
 /** @param {StateMessage} message */
 async function tell(message) {
-  for (const event of message.events ?? []) {
+  for (const told of message.events ?? []) {
+    const event = whole(told, message);
     if (queue[0]?.type === "state" || page.table?.match !== message.match) return;
     await show(event);
   }
+}
+
+/** An event with the hand that was dealt, where the state tells it. @param {TableEvent} event @param {StateMessage} message */
+function whole(event, message) {
+  const { state } = message;
+  if (event.kind !== "deal_begun" || event.hand || state.deal.number !== event.deal || state.hand.length !== 10) return event;
+  return { ...event, hand: state.hand };
 }
 
 /** @param {TableEvent} event */

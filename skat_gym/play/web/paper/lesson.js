@@ -5,7 +5,7 @@ import { button, h } from "../dom.js";
 import { page } from "../store.js";
 import { emblem } from "../table/cards.js";
 import { playerName } from "../table/seats.js";
-import { signed, t, told } from "../words.js";
+import { figure, signed, t, told } from "../words.js";
 
 /** @typedef {import("../model/types.js").Lesson} Lesson */
 
@@ -37,15 +37,15 @@ export function lessonBody(lesson, ways) {
               "tr",
               {},
               h("th", { scope: "row" }, String(one.deal)),
-              h("td", { class: "left" }, played(one.your_game), h("b", {}, String(one.you[0]))),
-              h("td", { class: "left" }, played(one.bot_game), h("b", {}, String(one.bot[0]))),
+              h("td", { class: "left" }, played(one.your_game), h("b", {}, figure(one.you[0]))),
+              h("td", { class: "left" }, played(one.bot_game), h("b", {}, figure(one.bot[0]))),
               h("td", {}, h("span", { class: `swing ${one.difference < 0 ? "minus" : "plus"}`, style: `--share:${Math.abs(one.difference) / most}` }, signed(one.difference))),
               h("td", {}, one.cost ? t("lesson.cost", { points: one.cost.points ?? "\u2013", score: one.cost.score ?? "\u2013" }) : ""),
               h("td", {}, button(t("lesson.look"), () => ways.replay(one.deal), { "data-key": `look${one.deal}` }), button(t("lesson.again"), () => ways.again(one.deal, 0), { "data-key": `again${one.deal}` })),
             ),
           ),
         ),
-        h("tfoot", {}, h("tr", { class: "total" }, h("th", { scope: "row" }, ""), h("td", { class: "left" }, String(lesson.you[0])), h("td", { class: "left" }, String(lesson.bot[0])), h("td", {}, signed(lesson.difference)), h("td", {}), h("td", {}))),
+        h("tfoot", {}, h("tr", { class: "total" }, h("th", { scope: "row" }, ""), h("td", { class: "left" }, figure(lesson.you[0])), h("td", { class: "left" }, figure(lesson.bot[0])), h("td", {}, signed(lesson.difference)), h("td", {}), h("td", {}))),
       ),
     ),
     code ? h("p", { class: "code" }, t("lesson.code"), " ", h("code", {}, code)) : null,

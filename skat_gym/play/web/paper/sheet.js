@@ -5,7 +5,7 @@ import { button, h } from "../dom.js";
 import { page } from "../store.js";
 import { emblem } from "../table/cards.js";
 import { playerName } from "../table/seats.js";
-import { signed, t, told } from "../words.js";
+import { figure, signed, t, told } from "../words.js";
 import { chart } from "./chart.js";
 
 /** @typedef {import("../model/types.js").GameState} GameState */
@@ -26,7 +26,7 @@ function matadors(value) {
 
 /** @param {Row} row @param {number} player */
 function running(row, player) {
-  return row.declarer === player ? String(row.running[player]) : "";
+  return row.declarer === player ? figure(row.running[player]) : "";
 }
 
 /** The whole sheet. @param {GameState} table */
@@ -84,7 +84,7 @@ function foot(table) {
       "tr",
       { class: more },
       h("th", { scope: "row", colspan: 12 }, t(`foot.${key}`)),
-      PLAYERS.map((player) => h("td", { colspan: 3, class: "of" }, String(values[player]))),
+      PLAYERS.map((player) => h("td", { colspan: 3, class: "of" }, figure(values[player]))),
       h("td", {}),
     );
   return h(
@@ -114,11 +114,14 @@ export function shortSheet(table) {
           h("th", { scope: "row" }, String(row.deal)),
           h("td", { class: "left" }, row.contract ? [emblem(row.contract.game), h("span", { class: "unseen" }, told(row.contract.name)), row.hand ? " H" : ""] : t("sheet.passed_in.word")),
           h("td", { class: (row.score ?? 0) < 0 ? "minus" : "plus" }, row.score === null ? "" : signed(row.score)),
-          PLAYERS.map((player) => h("td", { class: `of${row.declarer === player ? " his" : ""}` }, String(row.totals[player]))),
+          PLAYERS.map((player) => h("td", { class: `of${row.declarer === player ? " his" : ""}` }, figure(row.totals[player]))),
         ),
       ),
+      Array.from({ length: Math.max(0, Math.min(table.deal.of, 12) - sheet.rows.length) }, (_, k) =>
+        h("tr", { class: "blank" }, h("th", { scope: "row" }, String(sheet.rows.length + k + 1)), [0, 1, 2, 3, 4].map((at) => h("td", { class: at > 1 ? "of" : "" }))),
+      ),
     ),
-    h("tfoot", {}, h("tr", { class: "total" }, h("th", { scope: "row", colspan: 3, class: "left" }, t(`scoring.${sheet.scoring}`)), PLAYERS.map((player) => h("td", { class: "of" }, String(sheet.totals[player]))))),
+    h("tfoot", {}, h("tr", { class: "total" }, h("th", { scope: "row", colspan: 3, class: "left" }, t(`scoring.${sheet.scoring}`)), PLAYERS.map((player) => h("td", { class: "of" }, figure(sheet.totals[player]))))),
   );
 }
 
@@ -130,6 +133,7 @@ export function sheetBody(copy) {
   const { table } = page;
   if (!table) return [];
   return [
+    h("div", { class: "phone" }, shortSheet(table)),
     fullSheet(table),
     table.sheet.rows.some((row) => row.marked) ? h("p", { class: "small" }, t("sheet.marked")) : null,
     chart(table),

@@ -34,6 +34,12 @@ export function step(by) {
   go(study.at + by);
 }
 
+/** What a step says; what is put down is told only here. @param {Step} one */
+function line(one) {
+  if (one.kind !== "put_down" || !one.card) return told(one.text);
+  return t("study.put_down", { card: spell(one.card).split(",")[0] });
+}
+
 /** The hands before a step. @param {Replay} replay @param {number} at */
 export function handsAt(replay, at) {
   const hands = replay.summary.hands.map((cards) => [...cards]);
@@ -64,14 +70,14 @@ export function studyBody() {
     h(
       "div",
       { class: "steps" },
-      button("\u23ee", () => go(0), { "aria-label": t("study.first"), title: t("study.first") }),
-      button("\u25c0", () => step(-1), { "aria-label": t("study.back"), title: t("study.back") }),
+      button("\u00ab", () => go(0), { "aria-label": t("study.first"), title: t("study.first") }),
+      button("\u2039", () => step(-1), { "aria-label": t("study.back"), title: t("study.back") }),
       h("input", { type: "range", min: 0, max: replay.steps.length - 1, value: at, "data-key": "range", "aria-label": t("study.step"), oninput: (/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value)) }),
-      button("\u25b6", () => step(1), { "aria-label": t("study.on"), title: t("study.on") }),
-      button("\u23ed", () => go(replay.steps.length - 1), { "aria-label": t("study.last"), title: t("study.last") }),
+      button("\u203a", () => step(1), { "aria-label": t("study.on"), title: t("study.on") }),
+      button("\u00bb", () => go(replay.steps.length - 1), { "aria-label": t("study.last"), title: t("study.last") }),
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: open, "data-key": "open", onchange: () => { study.open = !study.open; redraw(); } }), t("study.open")),
     ),
-    h("p", { class: "now", "aria-live": "polite" }, h("b", {}, t("study.count", { at: at + 1, of: replay.steps.length })), " ", told(now.text), now.by === "person" || now.by === "policy" ? "" : ` (${t(`study.by.${now.by}`)})`),
+    h("p", { class: "now", "aria-live": "polite" }, h("b", {}, t("study.count", { at: at + 1, of: replay.steps.length })), " ", line(now), now.by === "person" || now.by === "policy" ? "" : ` (${t(`study.by.${now.by}`)})`),
     h("div", { class: "board" }, [1, 2, 0].map((player) => seat(player, hands[player], now, open)), middle(replay, at)),
     judgement(replay, now),
     totals(replay),
@@ -120,7 +126,7 @@ function judgement(replay, now) {
     h(
       "table",
       { class: "list judge" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "left" }, t("study.card")), h("th", { scope: "col" }, t("study.cost.points")), h("th", { scope: "col" }, t("study.cost.score")), h("th", { scope: "col" }, t("study.probability", { policy: replay.policy })))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "left" }, t("study.card")), h("th", { scope: "col" }, t("study.cost.points")), h("th", { scope: "col" }, t("study.cost.score")), thought.length ? h("th", { scope: "col" }, t("study.probability", { policy: replay.policy })) : null)),
       h(
         "tbody",
         {},
@@ -133,7 +139,7 @@ function judgement(replay, now) {
             h("th", { scope: "row", class: "left" }, spell(card), card === now.card ? ` \u25c2 ${t("study.laid")}` : ""),
             h("td", {}, given?.points === null || given === undefined ? "" : figure(given.points)),
             h("td", {}, given?.score === null || given === undefined ? "" : figure(given.score)),
-            h("td", {}, part === undefined ? "" : bar(part)),
+            thought.length ? h("td", {}, part === undefined ? "" : bar(part)) : null,
           );
         }),
       ),
@@ -172,7 +178,7 @@ function moves(replay) {
     { class: "moves" },
     replay.steps.map((one, k) => {
       const dear = (one.cost?.score ?? 0) > 0 ? "dear" : (one.cost?.points ?? 0) > 0 ? "some" : "";
-      return h("li", {}, h("button", { type: "button", class: `${k === study.at ? "on" : ""} ${dear}`, "data-key": `step${k}`, "aria-current": k === study.at ? "step" : null, onclick: () => go(k) }, told(one.text)));
+      return h("li", {}, h("button", { type: "button", class: `${k === study.at ? "on" : ""} ${dear}`, "data-key": `step${k}`, "aria-current": k === study.at ? "step" : null, onclick: () => go(k) }, line(one)));
     }),
   );
 }

@@ -39,9 +39,20 @@ export function paintControls(helpers) {
     points ? h("span", { class: "points" }, t("assist.points", points)) : null,
     hint ? advice(hint) : null,
     table.undo ? button(t("undo"), helpers.undo, { "data-key": "undo" }) : null,
-    playing ? button(t("sort", { game: gameName(page.assumed ?? table.assumed) }), helpers.sort, { "data-key": "sort", title: t("sort.what") }) : null,
+    playing ? sorter(table, helpers.sort) : null,
     playing ? button(t("hint"), helpers.hint, { "data-key": "hint", disabled: !table.your_turn || page.busy, "aria-expanded": String(hint !== null) }) : null,
   ]);
+}
+
+/** @param {GameState} table @param {() => void} sort */
+function sorter(table, sort) {
+  const label = t("sort", { game: gameName(page.assumed ?? table.assumed) });
+  return h(
+    "button",
+    { type: "button", class: "sorter", "data-key": "sort", title: t("sort.what"), "aria-label": label, onclick: sort },
+    h("span", { "aria-hidden": "true", html: '<svg viewBox="0 0 24 24"><path d="M7 4V20M7 4L3.500 8M7 4L10.500 8M17 20V4M17 20L13.500 16M17 20L20.500 16"/></svg>' }),
+    h("span", { class: "wide" }, label),
+  );
 }
 
 /** @param {import("../model/types.js").Hint} hint */

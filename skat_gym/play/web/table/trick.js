@@ -26,7 +26,7 @@ export function paintTrick() {
       return h(
         "div",
         { class: `slot at${player}${winner === player ? " won" : ""}`, "data-slot": player, style: `z-index:${at + 2}` },
-        card ? picture(card) : h("span", { class: "gap" }),
+        card ? picture(card) : trick.cards.length ? null : h("span", { class: "gap" }),
         leads ? h("span", { class: "lead", title: t("trick.lead", { name: playerName(player, table) }) }, t("trick.lead.short")) : null,
       );
     });
