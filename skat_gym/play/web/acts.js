@@ -6,8 +6,7 @@ import { twoTaps } from "./model/settings.js";
 import { skip } from "./motion/director.js";
 import { change, page } from "./store.js";
 import { actionOf, focusHand, shownHand } from "./table/hand.js";
-import { lift } from "./table/panel.js";
-import { picked } from "./table/picker.js";
+import { ANNOUNCE, lift } from "./table/panel.js";
 import { t, told } from "./words.js";
 
 /** @typedef {import("./model/types.js").GameState} GameState */
@@ -68,13 +67,15 @@ export function makeActs({ wire, say, doors }) {
     else act(action.id);
   }
 
-  function exchange() {
+  /** Declares a game, with the put-downs where they are due; what cannot be won is asked twice. @param {import("./model/types.js").Action} action */
+  function announce(action) {
     const { table } = page;
-    if (!table || !mine()) return;
-    const action = picked(table.declarations);
-    if (!action || page.lifted.length !== 2) return;
-    if (action.value?.needs === "more" && page.settings.confirm && !confirm(`${told(action.value.warning)} ${t("announce.sure")}`)) return;
-    move({ type: "exchange", put_down: page.lifted, action: action.id });
+    const putting = table?.phase === "put_down";
+    if (!table || !mine() || (putting && page.lifted.length !== 2)) return;
+    if (action.value?.needs === "more" && page.settings.confirm && page.armed !== ANNOUNCE) {
+      change({ armed: ANNOUNCE, said: `${told(action.value.warning)}. ${t("announce.sure")}` });
+    } else if (putting) move({ type: "exchange", put_down: page.lifted, action: action.id });
+    else act(action.id);
   }
 
   /** @param {string} kind */
@@ -148,7 +149,7 @@ export function makeActs({ wire, say, doors }) {
     hand: focusHand,
   };
   return {
-    act, choose, exchange, next, sort, hint, finish, undo, skip, explain, follow, keys,
+    act, choose, announce, next, sort, hint, finish, undo, skip, explain, follow, keys,
     /** @param {number|null} value */
     bidUpTo: (value) => move({ type: "bid_up_to", value }),
     summary: () => {

@@ -106,6 +106,7 @@ function paintFrame() {
   byId("table").hidden = table === null;
   byId("side").hidden = table === null;
   byId("table").dataset.phase = table?.phase ?? "";
+  byId("table").dataset.yours = String(table !== null && table.your_turn && !page.busy);
   document.body.classList.toggle("at-table", table !== null);
   document.title = table ? `Skat \u2013 ${t("bar.deal", { number: table.deal.number, of: table.deal.of })}` : "Skat";
   byId("story-title").textContent = t("log");

@@ -5,6 +5,8 @@
 const books = {};
 let language = "de";
 
+const SYMBOLS = /** @type {Record<string, string>} */ ({ "\u2663": "C", "\u2660": "S", "\u2665": "H", "\u2666": "D" });
+
 /** @param {string} chosen */
 export async function speak(chosen) {
   if (!books[chosen]) {
@@ -27,7 +29,16 @@ export function t(key, values = {}) {
 
 /** A text of the server in the language chosen. @param {import("./model/types.js").Text|null|undefined} text */
 export function told(text) {
-  return text ? (text[/** @type {"de"|"en"} */ (language)] ?? text.en ?? "") : "";
+  const said = text ? (text[/** @type {"de"|"en"} */ (language)] ?? text.en ?? "") : "";
+  return document.documentElement.dataset.deck === "german" ? germanWords(said) : said;
+}
+
+/** The words of the French deck in those of the German deck. @param {string} said */
+function germanWords(said) {
+  const ranks = /** @type {Record<string, string>} */ ({ B: "U", J: "U", D: "O", Q: "O" });
+  return said
+    .replace(/([\u2660\u2663\u2665\u2666])(10|[789BJDQKA])/g, (_, suit, rank) => `${t(`suit.german.${SYMBOLS[suit]}`)} ${ranks[rank] ?? rank}`)
+    .replace(/Kreuz|Pik|Karo|clubs|spades|diamonds/g, (name) => t(`deck.german.${name}`));
 }
 
 /** A number as the language writes it. @param {number} value @param {number} [digits] */

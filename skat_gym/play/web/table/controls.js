@@ -5,6 +5,7 @@ import { button, byId, fill, h } from "../dom.js";
 import { page } from "../store.js";
 import { figure, t, told } from "../words.js";
 import { gameName, spell } from "./cards.js";
+import { ANNOUNCE } from "./panel.js";
 import { playerName } from "./seats.js";
 
 /** @typedef {import("../model/types.js").GameState} GameState */
@@ -17,7 +18,7 @@ function status(table) {
     if (page.winner === null) return "";
     return t(page.winner === 0 ? "status.you_take" : "status.takes", { name: playerName(page.winner, table) });
   }
-  if (page.armed) return t("status.armed", { card: spell(page.armed) });
+  if (page.armed && page.armed !== ANNOUNCE) return t("status.armed", { card: spell(page.armed) });
   if (table.your_turn) return t(`status.your.${table.phase}`);
   const who = table.thinking ?? table.turn;
   return who ? t("status.thinks", { name: playerName(who, table) }) : "";

@@ -9,8 +9,12 @@ import { picked, picker } from "./picker.js";
 import { playerName } from "./seats.js";
 
 /** @typedef {import("../model/types.js").GameState} GameState */
+/** @typedef {import("../model/types.js").Action} Action */
 /** @typedef {{act: (action: number) => void, bidUpTo: (value: number|null) => void,
- *   exchange: () => void, choose: (card: string) => void, next: () => void, summary: () => void}} Commands */
+ *   announce: (action: Action) => void, choose: (card: string) => void, next: () => void, summary: () => void}} Commands */
+
+/** What is armed while an announcement that cannot be won waits to be confirmed. */
+export const ANNOUNCE = "announce";
 
 /** Draws the panel. @param {Commands} commands */
 export function paintPanel(commands) {
@@ -20,7 +24,7 @@ export function paintPanel(commands) {
   const build = PHASES[table.phase];
   root.hidden = !build || page.look;
   const shown = [
-    table.phase, table.legal, table.auction, table.values, table.declarations, table.skat, page.lifted, page.chosen,
+    table.phase, table.legal, table.auction, table.values, table.declarations, table.skat, page.lifted, page.chosen, page.armed,
     page.busy, page.settings, table.bid_up_to, table.turn, table.summary?.value, table.contract, table.outcome,
   ];
   fill(root, shown, () => (build ? build(table, commands) : []));
@@ -99,7 +103,7 @@ function choice(table, commands) {
     pick ? h("div", { class: "answers" }, button(t("choice.pick_up"), () => commands.act(pick.id), { class: "big gold", "data-key": "pick_up" })) : null,
     h("p", { class: "asks small" }, t("choice.hand")),
     ...picker(hands),
-    now ? announce(now, () => commands.act(now.id)) : null,
+    now ? announce(now, commands) : null,
   ];
 }
 
@@ -109,15 +113,15 @@ function waiting(table) {
   return [h("h2", {}, t("auction.bid", { bid: table.auction?.bid ?? "" })), h("p", { class: "asks" }, who ? t("waits.choice", { name: playerName(who, table) }) : "")];
 }
 
-/** @param {import("../model/types.js").Action} action @param {() => void} say @param {boolean} [ready] */
-function announce(action, say, ready = true) {
+/** @param {Action} action @param {Commands} commands @param {boolean} [ready] */
+function announce(action, commands, ready = true) {
   const name = told(action.contract?.name);
-  const risky = action.value?.needs === "more";
+  const sure = page.armed === ANNOUNCE;
   return h(
     "div",
     { class: "answers" },
-    button(risky ? t("announce.anyway", { name }) : t("announce", { name }), say, {
-      class: `big ${risky ? "danger" : "gold"}`, "data-key": "announce", disabled: !ready,
+    button(t(sure ? "announce.anyway" : "announce", { name }), () => commands.announce(action), {
+      class: `big ${action.value?.needs === "more" ? "danger" : "gold"}`, "data-key": "announce", disabled: !ready,
     }),
   );
 }
@@ -143,7 +147,7 @@ function exchange(table, commands) {
     h(
       "div",
       { class: "exchange" },
-      now ? announce(now, commands.exchange, missing === 0) : null,
+      now ? announce(now, commands, missing === 0) : null,
     ),
   ];
 }
@@ -153,7 +157,7 @@ function declare(table, commands) {
   const offered = table.legal.filter((action) => action.kind === "declare");
   if (!offered.length) return waiting(table);
   const now = picked(offered);
-  return [h("h2", {}, t("exchange.name")), ...picker(offered), now ? announce(now, () => commands.act(now.id)) : null];
+  return [h("h2", {}, t("exchange.name")), ...picker(offered), now ? announce(now, commands) : null];
 }
 
 /** @param {GameState} table @param {Commands} commands */

@@ -16,7 +16,7 @@ export function picked(offered) {
 
 /** @param {Action} action */
 function pick(action) {
-  change({ chosen: action.id, assumed: action.contract?.game ?? null });
+  change({ armed: null, said: "", chosen: action.id, assumed: action.contract?.game ?? null });
 }
 
 /**
