@@ -27,9 +27,10 @@ export function makeDoors({ wire, say, set }) {
 
   /** @param {Record<string, unknown>} wishes */
   function begin(wishes) {
-    wire.send({ type: "new", ...wishes }, (answer) => {
+    const sent = wire.send({ type: "new", ...wishes }, (answer) => {
       if (answer.type === "state") clear();
     });
+    say(t(sent ? "lobby.dealing" : "connection.lost"));
   }
 
   function leave() {

@@ -53,6 +53,7 @@ const HEARD = {
       change({ table: null });
     }
     history.replaceState(null, "", `${location.pathname}${location.search}#${message.match}`);
+    if (message.re !== undefined) hush();
     take(message);
   },
   update: take,
@@ -80,10 +81,13 @@ function say(text) {
   note.textContent = text;
   note.classList.add("on");
   clearTimeout(silence);
-  silence = window.setTimeout(() => {
-    note.classList.remove("on");
-    note.textContent = "";
-  }, 5000);
+  silence = window.setTimeout(hush, 5000);
+}
+
+/** Takes the note away. */
+function hush() {
+  byId("note").classList.remove("on");
+  byId("note").textContent = "";
 }
 
 /** @param {Partial<import("./model/settings.js").Settings>} part */

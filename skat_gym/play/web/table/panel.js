@@ -54,7 +54,7 @@ function auction(table, commands) {
   else parts.push(h("p", { class: "asks" }, t("auction.waits")));
   const no = pass ? button(t("call.pass"), () => commands.act(pass.id), { class: "big", "data-key": "pass" }) : null;
   const yes = call
-    ? button(call.kind === "hold" ? t("auction.yes") : String(call.value), () => commands.act(call.id), { class: "big gold", "data-key": "call" })
+    ? button(call.kind === "hold" ? t("auction.yes") : String(call.value), () => commands.act(call.id), { class: "big gold", "data-key": "call", "data-value": call.value })
     : null;
   parts.push(h("div", { class: "answers" }, no, yes));
   if (told_ && table.legal.length) parts.push(limit(table, told_.values, commands));
