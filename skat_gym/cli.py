@@ -10,10 +10,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from skat_gym.arguments import count, seed
+from skat_gym.cli_play import add_deals, add_play
 from skat_gym.version import __version__
-
-N_DEALS = 12
-"""The length of a match, as `rules.match` has it; the rules are not loaded for --help."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -21,26 +20,6 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
-
-
-def _count(text: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
-    return number
-
-
-def _seed(text: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        number = -1
-    if not 0 <= number < 2**63:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to 2**63 - 1")
-    return number
 
 
 def _width(text: str) -> float:
@@ -54,9 +33,9 @@ def _width(text: str) -> float:
 
 
 def _runs(command: Any) -> None:
-    command.add_argument("--seed", type=_seed, default=0, help="which deals (default 0)")
+    command.add_argument("--seed", type=seed, default=0, help="which deals (default 0)")
     command.add_argument(
-        "--workers", type=_count, help="processes (default: all cores where that pays)"
+        "--workers", type=count, help="processes (default: all cores where that pays)"
     )
     command.add_argument(
         "--checkpoint",
@@ -87,33 +66,8 @@ def parser() -> argparse.ArgumentParser:
         sub.set_defaults(run=run)
         return sub
 
-    play = command(
-        "play",
-        _play,
-        "play a match against two policies, or watch three",
-        "skat-gym play --terminal --opponents rulebook --seed 7",
-    )
-    how = play.add_mutually_exclusive_group(required=True)
-    how.add_argument("--terminal", action="store_true", help="you and two policies")
-    how.add_argument("--auto", action="store_true", help="policies in all three seats")
-    play.add_argument(
-        "--opponents",
-        nargs="+",
-        metavar="POLICY",
-        help="one policy for both, or two (default rulebook)",
-    )
-    play.add_argument(
-        "--players",
-        nargs=3,
-        metavar="POLICY",
-        help="with --auto: the three policies (default rulebook)",
-    )
-    play.add_argument("--deals", type=_count, help="length of the match (default 12)")
-    play.add_argument("--seed", type=_seed, help="the same cards again (default: new ones)")
-    play.add_argument("--save", type=Path, metavar="FILE", help="where to keep the match at hand")
-    play.add_argument("--resume", nargs="?", const="", metavar="FILE", help="go on with a match")
-    play.add_argument("--record", type=Path, metavar="FILE", help="add the deals to an SGF file")
-    play.add_argument("--json", action="store_true", help="with --auto: print the match as JSON")
+    add_play(command)
+    add_deals(command)
 
     evaluate = command(
         "evaluate",
@@ -125,7 +79,7 @@ def parser() -> argparse.ArgumentParser:
     evaluate.add_argument("b", metavar="B", help="the policy to compare it with")
     evaluate.add_argument(
         "--deals",
-        type=_count,
+        type=count,
         help="default 1000, six tables each; with --until the most there may be",
     )
     evaluate.add_argument(
@@ -153,7 +107,7 @@ def parser() -> argparse.ArgumentParser:
     )
     tournament.add_argument("policies", nargs="+", metavar="POLICY", help="three or more policies")
     tournament.add_argument(
-        "--deals", type=_count, default=2000, help="default 2000, each by three in six seatings"
+        "--deals", type=count, default=2000, help="default 2000, each by three in six seatings"
     )
     _runs(tournament)
 
@@ -180,9 +134,9 @@ def parser() -> argparse.ArgumentParser:
         help="records (.sgf) or positions (.jsonl), also gzipped",
     )
     solve.add_argument("--deal", metavar="TEXT", help="the position as text: cards, then actions")
-    solve.add_argument("--game", type=_count, metavar="N", help="of a record file (default 1)")
+    solve.add_argument("--game", type=count, metavar="N", help="of a record file (default 1)")
     solve.add_argument(
-        "--move", type=_count, metavar="M", help="before card M of the play (default 1, the lead)"
+        "--move", type=count, metavar="M", help="before card M of the play (default 1, the lead)"
     )
     solve.add_argument(
         "--json",
@@ -200,7 +154,7 @@ def parser() -> argparse.ArgumentParser:
     analyse.add_argument("file", type=Path, metavar="FILE", help=".sgf or .sgf.gz")
     analyse.add_argument(
         "--worlds",
-        type=_count,
+        type=count,
         metavar="N",
         help="weigh each card over N deals that looked the same to its player, too",
     )
@@ -248,40 +202,6 @@ def _sentence(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return " ".join(str(error).split())
-
-
-def _play(args: Any) -> int:
-    from skat_gym.play import play_auto, play_terminal
-
-    if args.auto:
-        _without(args, "--auto", "opponents", "save", "resume")
-        return play_auto(
-            args.players or ["rulebook"] * 3,
-            seed=args.seed,
-            deals=args.deals or N_DEALS,
-            record=args.record,
-            json=args.json,
-        )
-    _without(args, "--terminal", "players", "json")
-    if args.resume is not None:
-        _without(args, "--resume", "opponents", "seed", "deals")
-    pair = args.opponents or ["rulebook"]
-    if len(pair) > 2:
-        raise ValueError(f"--opponents takes one policy or two, not {len(pair)}")
-    return play_terminal(
-        pair * 2 if len(pair) == 1 else pair,
-        seed=args.seed,
-        deals=args.deals or N_DEALS,
-        save=args.save,
-        resume=args.resume,
-        record=args.record,
-    )
-
-
-def _without(args: Any, how: str, *names: str) -> None:
-    for name in names:
-        if getattr(args, name) not in (None, False):
-            raise ValueError(f"{how} goes without --{name}")
 
 
 def _evaluate(args: Any) -> int:

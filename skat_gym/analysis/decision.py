@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,8 @@ class Decision:
     """The cards that are best in list score and, among those, in card points."""
     cost: Cost
     """Against perfect play with all hands open: whole numbers, 0 for a best card."""
+    costs: Mapping[Card, Cost] = field(default_factory=dict)
+    """The same for every card that could have been laid."""
     mean_cost: Cost | None = None
     """Against the card that is best on average over the worlds the player could not tell apart."""
 
@@ -66,16 +69,17 @@ class Decision:
             points = {c: sign * v for c, v in solver.card_values(deal).items()}
         merit = {c: (scores[c], points[c]) for c in scores}
         best = max(merit.values())
+        most, highest = max(points.values()), max(scores.values())
+        counts = counts_points(deal)
+        costs = {c: Cost(most - points[c] if counts else None, highest - scores[c]) for c in scores}
         return cls(
             move=len(deal.cards) + 1,
             seat=deal.seat,
             card=card,
             legal=len(scores),
             best=tuple(c for c in merit if merit[c] == best),
-            cost=Cost(
-                max(points.values()) - points[card] if counts_points(deal) else None,
-                max(scores.values()) - scores[card],
-            ),
+            cost=costs[card],
+            costs=costs,
             mean_cost=_mean_cost(deal, card, sign, worlds) if worlds else None,
         )
 

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from skat_gym.envs.recorder import Recorder
-from skat_gym.play import speech
-from skat_gym.play.session import Event, Session
+from skat_gym.play.event import Event
+from skat_gym.play.session import Session
 from skat_gym.play.sheet import sheet
-from skat_gym.rules.state import Phase
+from skat_gym.play.voice import Voice, writable
+from skat_gym.rules.match import player_at
 
 
 def play_auto(
@@ -22,6 +23,7 @@ def play_auto(
     deals: int = 12,
     record: Path | None = None,
     json: bool = False,
+    language: str = "en",
     show: Callable[[str], object] = print,
 ) -> int:
     """Plays a match of three policies and shows every deal and the sheet.
@@ -29,55 +31,72 @@ def play_auto(
     With `json` one object is shown instead: seed, players, deals and totals.
     """
     chosen = secrets.randbits(31) if seed is None else seed
-    session = Session(policies, seed=chosen, deals=deals)
     recorder = None if record is None else Recorder(record)
-    show = speech.writable(show)
-    names = distinct(session.names)
+    show = writable(show)
     rows: list[dict[str, Any]] = []
+    session = Session(policies, seed=chosen, deals=deals)
+    names = distinct(session.names)
+    voice = Voice(language, names)
 
     def watch(event: Event) -> None:
-        deal = event.after
-        if deal.phase is not Phase.OVER:
+        if event.kind == "replaced":
+            show(str(voice.event(event)))
+        if event.kind != "deal_over":
             return
-        match = session.match
-        seats = [names[match.player_at(seat)] for seat in range(3)]
-        result = deal.result
-        assert result is not None
+        deal, dealer = session.table.deals[-1], session.match.lines[-1].dealer
+        first, second, third = (names[player_at(dealer, seat)] for seat in range(3))
+        result = event.data["result"]
         rows.append(
             {
-                "deal": match.number + 1,
-                "dealer": names[match.dealer],
+                "deal": event.deal + 1,
+                "dealer": names[dealer],
                 "cards": str(deal).split()[0],
-                "declarer": None if deal.declarer is None else seats[deal.declarer],
+                "declarer": None if event.player is None else names[event.player],
                 "result": str(result),
                 "score": result.score,
             }
         )
         if not json:
-            show(f"Deal {match.number + 1} of {match.deals}. {names[match.dealer]} deals.")
-            for line in speech.summary(deal, seats):
+            show(
+                voice.say(
+                    f"Spiel {event.deal + 1} von {deals}. {names[dealer]} gibt.",
+                    f"Deal {event.deal + 1} of {deals}. {names[dealer]} deals.",
+                )
+            )
+            for line in voice.summary(deal, (first, second, third)):
                 show(line)
             show("")
         if recorder is not None:
-            recorder.write(deal, (seats[0], seats[1], seats[2]))
+            recorder.write(deal, (first, second, third))
 
     session.watch = watch
     if not json:
-        show(f"A match of {deals} deals, seed {chosen}: {', '.join(names)}.\n")
-    session.run()
+        told = f"{chosen}: {', '.join(names)}.\n"
+        show(
+            voice.say(
+                f"Ein Match von {deals} Spielen, Startwert {told}",
+                f"A match of {deals} deals, seed {told}",
+            )
+        )
+    with session.minds:
+        session.run()
+    match = session.match
     if json:
-        match = session.match
-        told = {
-            "seed": chosen,
-            "players": list(names),
-            "deals": rows,
-            "points": list(match.scores("points")),
-            "seeger_fabian": list(match.scores("seeger-fabian")),
-            "ranking": match.ranking(),
-        }
-        show(json_format.dumps(told, indent=2))
+        show(
+            json_format.dumps(
+                {
+                    "seed": chosen,
+                    "players": list(names),
+                    "deals": rows,
+                    "points": list(match.scores("points")),
+                    "seeger_fabian": list(match.scores("seeger-fabian")),
+                    "ranking": match.ranking(),
+                },
+                indent=2,
+            )
+        )
     else:
-        show(sheet(session.match, names))
+        show(sheet(match, names, language))
     return 0
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import gymnasium
 
 from skat_gym.envs import MatchEnv
-from skat_gym.play import speech
 from skat_gym.play.answer import understand
+from skat_gym.play.voice import Voice, writable
 from skat_gym.rules.card import sorted_for
 from skat_gym.rules.deal import SEAT_NAMES
 from skat_gym.rules.trick import GRAND
@@ -39,8 +39,9 @@ class HumanPlay:
             raise ValueError("HumanPlay plays Skat/Match-v0: make that environment")
         self.env = env
         self.ask = ask
-        self.show = speech.writable(show)
+        self.show = writable(show)
         self._waiting: list[int] = []
+        self._voice = Voice()
         self._match_env = match_env
 
     def run(self, seed: int | None = None) -> tuple[int, int, int]:
@@ -82,11 +83,11 @@ class HumanPlay:
         legal = tuple(k for k in range(64) if info["action_mask"][k])
         game = GRAND if view.contract is None else view.contract.game
         shown = sorted_for(view.hand, game)
-        for line in speech.standing(view):
+        for line in self._voice.standing(view):
             self.show(line)
-        self.show(f"Your cards: {speech.numbered(shown)}")
+        self.show(f"Your cards: {self._voice.numbered(shown)}")
         while True:
-            text = self.ask(f"{speech.question(view, legal)}: ")
+            text = self.ask(f"{self._voice.question(view, legal)}: ")
             try:
                 action, *self._waiting = understand(text, view, legal, shown)
                 return action

@@ -1,47 +1,43 @@
-"""A match at a table: who sits where, whose turn it is, and what is needed to go on later."""
+"""A match being played: the table, those who decide at it, and the archive that keeps it."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
+from dataclasses import dataclass, replace
 
 from skat_gym.observation import View
-from skat_gym.play.patience import PATIENCE, answer
-from skat_gym.players import ALL_STAGES, Policy, PolicyError, load_policy
-from skat_gym.players.composite import covers
-from skat_gym.players.policy import checked_actions
-from skat_gym.rules.chance import below, deal_key, dealer_key, decision_key
-from skat_gym.rules.deal import SEAT_NAMES, Deal
+from skat_gym.play.archive import Archive
+from skat_gym.play.event import Event
+from skat_gym.play.match_options import MatchOptions
+from skat_gym.play.match_table import PERSON, MatchTable
+from skat_gym.play.minds import Decision, Minds
+from skat_gym.play.patience import PATIENCE
+from skat_gym.play.words import TextError
+from skat_gym.players import Policy
+from skat_gym.rules.deal import Deal
 from skat_gym.rules.match import N_DEALS, Match
-from skat_gym.rules.state import Phase
 
-FORMAT = 1
-PERSON = 0
-"""The chair of the person."""
+Watch = Callable[[Event], object]
 
 
-class SaveError(ValueError):
-    """Says why a saved match cannot be gone on with."""
+@dataclass(frozen=True)
+class Question:
+    """Is a decision that a policy is asked for: what it may see, and what it may do."""
 
-
-class Event(NamedTuple):
-    """Is one action at the table: the deal before it and after it."""
-
-    before: Deal
-    action: int
-    after: Deal
+    player: int
+    policy: str | Policy
+    view: View
+    mask: int
+    key: int
+    n: int
+    """The state number it belongs to."""
 
 
 class Session:
-    """Plays a match of three chairs, clockwise; chair 0 may be a person's.
+    """Plays a match of three players, clockwise; player 0 may be a person.
 
-    Everything follows from the seed, the policies and the person's actions.
+    Everything follows from the options, the policies and the person's actions. With an archive
+    every command is on disk before it is told to anybody.
 
     >>> session = Session(["random", "random", "random"], seed=1, deals=2)
     >>> session.run()
@@ -51,157 +47,174 @@ class Session:
 
     def __init__(
         self,
-        policies: Sequence[str | Policy | None],
+        policies: Sequence[str | Policy | None] = (),
         *,
-        seed: int,
+        seed: int = 0,
         deals: int = N_DEALS,
-        watch: Callable[[Event], None] = lambda _: None,
+        options: MatchOptions | None = None,
+        minds: Minds | None = None,
+        archive: Archive | None = None,
+        match: str | None = None,
+        table: MatchTable | None = None,
+        seats: bool = True,
+        watch: Watch = lambda _: None,
         patience: float = PATIENCE,
     ) -> None:
-        """Seats a policy in each chair, None (chair 0 only) for a person.
+        """Begins a match, or goes on with one.
 
-        A policy that thinks longer than `patience` seconds about a decision has failed.
+        Args:
+            policies: who sits in each chair, None (the first only) for a person; names or objects.
+            seed: which cards.
+            deals: the length of the match.
+            options: all of that, instead.
+            minds: asks the policies; it may be shared by many sessions.
+            archive: keeps the match.
+            match: the match in the archive that is gone on with.
+            table: its table, if it is loaded already.
+            seats: whether policies are needed; not for a match that is only looked at.
+            watch: is called with every event, after it is kept.
+            patience: seconds for a decision, if no minds are given.
         """
-        self.patience = patience
-        self.policies = [None if p is None else load_policy(p) for p in policies]
-        if len(self.policies) != 3 or None in self.policies[1:]:
-            raise ValueError("a table has three chairs, and a person may take the first")
-        for policy in self.policies:
-            if policy is not None:
-                covers(policy, ALL_STAGES)
-        self.seed = seed
-        self.match = Match(deals, int(below(dealer_key(seed, 0), 3)))
+        self.minds = minds or Minds(patience)
+        self.archive = archive
         self.watch = watch
-        self.actions: list[int] = []
-        """What the person has done so far."""
-        self.played: list[Deal] = []
-        """The deals that are over."""
-        self.deal = Deal.shuffled(deal_key(seed, 0))
+        if match is not None:
+            assert archive is not None
+            self.table = table or archive.load(match)
+            self.policies: list[str | Policy | None] = list(self.table.options.policies)
+            self.id: str | None = match
+            if seats:
+                self._check()
+            return
+        self.policies = list(options.policies if options is not None else policies)
+        names = self._check()
+        made = options or MatchOptions(seed, deals=deals, policies=names)  # type: ignore[arg-type]
+        self.table = MatchTable(replace(made, policies=names))  # type: ignore[arg-type]
+        self.id = None
+        if archive is not None:
+            events = self.table.begin()
+            self.id = archive.create(self.table.options, events=events)
+
+    def _check(self) -> tuple[str | None, ...]:
+        names = tuple(None if p is None else self.minds.check(p) for p in self.policies)
+        MatchOptions(0, policies=names)  # type: ignore[arg-type]
+        return names
+
+    @property
+    def match(self) -> Match:
+        """The list of the match."""
+        return self.table.match
+
+    @property
+    def options(self) -> MatchOptions:
+        """What the match is made of."""
+        return self.table.options
+
+    @property
+    def deal(self) -> Deal:
+        """The deal at hand, or the last one."""
+        if self.table.deal is None:
+            self.begin()
+        assert self.table.deal is not None
+        return self.table.deal
 
     @property
     def names(self) -> tuple[str, str, str]:
         """The names of the chairs."""
-        first, second, third = ("you" if p is None else p.name for p in self.policies)
+        first, second, third = ("you" if p is None else p for p in self.options.policies)
         return first, second, third
 
     @property
     def waits(self) -> bool:
         """Whether the person is to act."""
-        return not self.match.over and self.policies[self.chair] is None
-
-    @property
-    def chair(self) -> int:
-        """The chair to act."""
-        return self.match.player_at(self.deal.seat)
+        return self.table.player == PERSON and self.policies[PERSON] is None
 
     @property
     def view(self) -> View:
         """What the person may know."""
-        return View.of(self.deal, self.match.seat_of(PERSON))
+        return self.table.view(PERSON)
 
     @property
-    def stands(self) -> str:
-        """A digest of every card and action so far: whether two matches stand alike."""
-        text = " ".join(map(str, (*self.played, self.deal)))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+    def question(self) -> Question | None:
+        """The decision that a policy is to make now, None if it is nobody's or the person's."""
+        table = self.table
+        player = table.player
+        policy = None if player is None else self.policies[player]
+        if player is None or policy is None:
+            return None
+        mask = self.deal.mask
+        return Question(player, policy, table.view(player), mask, table.key, table.n)
+
+    def begin(self) -> list[Event]:
+        """Deals the next deal."""
+        return self._kept(self.table.begin)
+
+    def act(self, action: int) -> list[Event]:
+        """Carries out the person's action; raises TextError, and changes nothing, if illegal."""
+        self._turn()
+        return self._kept(lambda: self.table.act(PERSON, action, "person"))
+
+    def act_all(self, actions: Sequence[int]) -> list[Event]:
+        """Carries out several actions of the person, all or none."""
+        self._turn()
+        return self._kept(lambda: self.table.act_all(PERSON, actions, "person"))
+
+    def _turn(self) -> None:
+        if not self.waits:
+            raise TextError("not-your-turn", "Du bist nicht am Zug.", "it is not your turn")
+
+    def bid_up_to(self, value: int | None) -> list[Event]:
+        """Sets or takes back the limit up to which the person's calls are made (`settle` does)."""
+        return self._kept(lambda: self.table.set_bid_up_to(value))
+
+    def take_back(self) -> list[Event]:
+        """Goes back to the person's last decision in this deal; practice matches only."""
+        return self._kept(self.table.take_back)
+
+    def finish(self, cards: Sequence[int]) -> list[Event]:
+        """Lays the rest of a decided deal."""
+        return self._kept(lambda: self.table.finish(cards))
+
+    def answer(self, question: Question, decision: Decision) -> list[Event]:
+        """Carries out what was decided; nothing if the table has gone on since."""
+        if question.n != self.table.n or question.player != self.table.player:
+            return []
+        player, action = question.player, decision.action
+        if decision.failure:
+            return self._kept(lambda: self.table.replace(player, action, decision.failure))
+        return self._kept(lambda: self.table.act(player, action))
+
+    def settle(self) -> list[Event]:
+        """Makes the call that the person's limit asks for; nothing if there is none."""
+        action = self.table.preset
+        if action is None or not self.waits:
+            return []
+        return self.act(action)
+
+    def step(self) -> list[Event]:
+        """Makes the next decision that is not the person's; nothing if there is none."""
+        question = self.question
+        if question is None:
+            return self.settle()
+        decision = self.minds.decide(question.policy, question.view, question.mask, question.key)
+        return self.answer(question, decision)
 
     def run(self) -> None:
-        """Lets the policies act until the person is to act or the match is over.
+        """Goes on, deal after deal, until the person is to act or the match is over."""
+        while not self.table.over:
+            if self.table.player is None:
+                self.begin()
+            if not self.step() and self.table.player is not None:
+                return
 
-        Raises PolicyError if a policy fails; the match stands as it was and can go on.
-        """
-        while not self.match.over and not self.waits:
-            self._apply(self._ask())
-
-    def act(self, action: int) -> None:
-        """Carries out the person's action; raises ValueError, and changes nothing, if illegal."""
-        if not self.waits:
-            raise ValueError("it is not your turn")
-        self._apply(action)
-        self.actions.append(int(action))
-
-    def _ask(self) -> int:
-        seat = self.deal.seat
-        policy = self.policies[self.chair]
-        assert policy is not None
-        views: Any = View.of(self.deal, seat).record.reshape(1)
-        masks = np.array([self.deal.mask], np.int64)
-        ply = int(self.deal.record.plies)
-        key = decision_key(self.seed, self.match.number, seat, ply)
-        keys = np.array([key], np.int64).view(np.uint64)
-        try:
-            told = answer(policy, views, masks, keys, self.patience)
-        except Exception as error:
-            raise PolicyError(
-                f"policy {policy.name!r} failed as {SEAT_NAMES[seat]}: "
-                f"{type(error).__name__}: {error}"
-            ) from error
-        return int(checked_actions(policy, told, views, masks)[0])
-
-    def _apply(self, action: int) -> None:
-        before = self.deal
-        after = before.after(action)
-        self.watch(Event(before, action, after))
-        self.deal = after
-        if after.phase is Phase.OVER:
-            result = after.result
-            assert result is not None
-            self.match.book(result)
-            self.played.append(after)
-            if not self.match.over:
-                self.deal = Deal.shuffled(deal_key(self.seed, self.match.number))
-
-    def save(self, path: Path) -> None:
-        """Writes what is needed to go on, whole or not at all."""
-        kept = {
-            "format": FORMAT,
-            "policies": [None if p is None else p.name for p in self.policies],
-            "seed": self.seed,
-            "deals": self.match.deals,
-            "actions": self.actions,
-            "stands": self.stands,
-        }
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(path.name + ".new")
-        draft.write_text(json.dumps(kept) + "\n", encoding="utf-8")
-        os.replace(draft, path)
-
-    @classmethod
-    def load(cls, path: Path) -> Session:
-        """Reads a saved match and plays it up to where it stood; raises SaveError."""
-        try:
-            kept = json.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise SaveError(f"{path}: {error.strerror}; there is no match to go on with") from None
-        except ValueError:
-            raise SaveError(f"{path} is no saved match: it is not whole") from None
-        try:
-            if kept["format"] != FORMAT:
-                raise SaveError(f"{path} was saved by another version of skat_gym")
-            session = cls(kept["policies"], seed=int(kept["seed"]), deals=int(kept["deals"]))
-            for action in kept["actions"]:
-                session.run()
-                session.act(int(action))
-            if kept["stands"] != session.stands:
-                session.run()  # it may have been kept after the policies acted
-            if kept["stands"] != session.stands:
-                raise SaveError(
-                    f"{path} cannot be gone on with: the policies or the rules have changed since, "
-                    "and the match would take another course"
-                )
-        except SaveError:
-            raise
-        except KeyError as error:
-            raise SaveError(f"{path} cannot be gone on with: it lacks {error}") from error
-        except (TypeError, ValueError, OverflowError) as error:
-            raise SaveError(f"{path} cannot be gone on with: {error}") from error
-        return session
-
-
-def default_save() -> Path:
-    """Returns where the match at hand is kept: $SKAT_HOME, or the user's data folder."""
-    home = os.environ.get("SKAT_HOME")
-    if home:
-        return Path(home) / "match.json"
-    data = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return Path(data) / "skat-gym" / "match.json"
+    def _kept(self, command: Callable[[], list[Event]]) -> list[Event]:
+        events = command()
+        if self.archive is not None and self.id is not None:
+            try:
+                self.archive.write(self.id, events)
+            except Exception:
+                self.table = self.archive.load(self.id)
+                raise
+        for event in events:
+            self.watch(event)
+        return events

@@ -1,187 +1,180 @@
-"""What is said at the table, in words: cards, calls, tricks, contracts, the end of a deal."""
+"""What is said at the table, in German and English: calls, tricks, reasons, questions."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
 from skat_gym.observation import View
-from skat_gym.rules.action import BID, PASS, PICK_UP
-from skat_gym.rules.auction import BID_VALUES
-from skat_gym.rules.card import SUIT_SYMBOLS, SUITS, Card, card_set, sorted_for
-from skat_gym.rules.contract import BASE, GAME_NAMES, NULL_VALUES, Contract
-from skat_gym.rules.deal import SEAT_NAMES, Deal
+from skat_gym.play.event import Event
+from skat_gym.play.value_text import result_text
+from skat_gym.play.words import (
+    PLAYERS,
+    Text,
+    TextError,
+    card_text,
+    cards_text,
+    contract_text,
+    game_text,
+    player_text,
+    text,
+)
+from skat_gym.play.worth import next_value
+from skat_gym.rules.action import BID
+from skat_gym.rules.card import Card, sorted_for
+from skat_gym.rules.contract import Contract
 from skat_gym.rules.result import Result
-from skat_gym.rules.scoring import matadors
 from skat_gym.rules.state import Phase
-from skat_gym.rules.trick import GRAND, NULL
+from skat_gym.rules.trick import NULL, TRUMP
 
-Paint = Callable[[Card], str]
-Show = Callable[[str], object]
-_LETTERS = str.maketrans(dict(zip(SUIT_SYMBOLS, SUITS, strict=True)))
-
-
-def writable(show: Show) -> Show:
-    """Returns what shows text on this screen: with letters where it cannot write the suits."""
-    if show is not print:
-        return show
-    try:
-        SUIT_SYMBOLS.encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return lambda text: print(text.translate(_LETTERS))
-    return show
+Names = Sequence[Text]
+"""What the players, or the seats, are called."""
+TABLE = tuple(player_text(player) for player in range(3))
+"""What the players are called from the person's chair."""
 
 
-def plain(card: Card) -> str:
-    """Writes a card without colour."""
-    return card.symbol
+def _says(name: Text, de: str, de_you: str, en: str, en_you: str) -> Text:
+    """Puts a name before a verb, in its own form for "you"."""
+    if name["en"] == PLAYERS[0]:
+        return text(f"{name['de']} {de_you}", f"{name['en']} {en_you}")
+    return text(f"{name['de']} {de}", f"{name['en']} {en}")
 
 
-def red(card: Card) -> str:
-    """Writes a card for a terminal that shows colours: hearts and diamonds in red."""
-    return f"\x1b[31m{card.symbol}\x1b[0m" if card.suit < 2 else card.symbol
+def event_text(event: Event, names: Names = TABLE) -> Text | None:
+    """Says what happened, in a line; None for what needs no words.
 
-
-def cards(held: Iterable[int], game: int = GRAND, paint: Paint = plain) -> str:
-    """Lists cards as they are held for a game, the strongest first."""
-    return " ".join(paint(card) for card in sorted_for(held, game))
-
-
-def numbered(held: Sequence[Card], paint: Paint = plain) -> str:
-    """Lists cards with the numbers a person may type."""
-    return "  ".join(f"{k}:{paint(card)}" for k, card in enumerate(held, 1))
-
-
-def call(before: Deal, action: int, after: Deal, name: str, paint: Paint = plain) -> str | None:
-    """Says what a player did, or None for what the others do not see (the put-downs)."""
-    verb = "" if name == "you" else "s"
-    if before.phase is Phase.AUCTION:
-        if action == PASS:
-            return f"{name} pass{'es' if verb else ''}"
-        if before.seat == before.record.listener:
-            return f"{name} hold{verb} {before.bid}"
-        return f"{name} bid{verb} {after.bid}"
-    if action == PICK_UP:
-        return f"{name} pick{verb} up the skat"
-    if before.phase in (Phase.CHOICE, Phase.DECLARE):
-        line = f"{name} play{verb} {after.contract}"
-        contract = after.contract
-        if contract is not None and contract.ouvert:
-            line += f", with open cards: {cards(after.hands[before.seat], contract.game, paint)}"
-        return line
-    if before.phase is Phase.PLAY:
-        return f"{name}: {paint(Card(action))}"
+    Put-downs and the skat are not named: the line is for everybody.
+    """
+    name = names[event.player] if event.player is not None else text("", "")
+    data = event.data
+    value = data.get("value")
+    match event.kind:
+        case "bid":
+            return _says(name, f"reizt {value}", f"reizt {value}", f"bids {value}", f"bid {value}")
+        case "hold":
+            return _says(
+                name, f"hält {value}", f"hältst {value}", f"holds {value}", f"hold {value}"
+            )
+        case "pass":
+            return _says(name, "passt", "passt", "passes", "pass")
+        case "picked_up":
+            return _says(
+                name,
+                "nimmt den Skat auf",
+                "nimmst den Skat auf",
+                "picks up the skat",
+                "pick up the skat",
+            )
+        case "declared":
+            return _declared(event, name)
+        case "card_played":
+            return text(
+                f"{name['de']}: {card_text(data['card'], 'de')}",
+                f"{name['en']}: {card_text(data['card'])}",
+            )
+        case "trick_taken":
+            cards = cards_text(data["cards"])
+            return _says(
+                name,
+                f"nimmt {cards['de']}",
+                f"nimmst {cards['de']}",
+                f"takes {cards['en']}",
+                f"take {cards['en']}",
+            )
+        case "replaced":
+            return text(
+                f"{name['de']}: {data['why']}; das Regelbuch entschied, das Spiel ist markiert",
+                f"{name['en']}: {data['why']}; the rulebook decided, the deal is marked",
+            )
+        case "finished":
+            return text("der Rest ist entschieden", "the rest is decided")
+        case "taken_back":
+            return _says(name, "nimmt zurück", "nimmst zurück", "takes back", "take back")
+        case "deal_over":
+            return outcome(data["result"], None if event.player is None else name)
     return None
 
 
-def bids(view: View, names: Sequence[str]) -> str:
-    """Tells what each seat spoke; whoever listened held what it did not pass."""
-    parts = []
-    for seat, (values, passed) in view.auction.items():
-        said = [str(v) for v in values] + (["pass"] if passed else [])
-        parts.append(f"{names[seat]}: {' '.join(said) or '-'}")
-    return "; ".join(parts)
+def _declared(event: Event, name: Text) -> Text:
+    contract = event.data["contract"]
+    said = contract_text(contract)
+    line = _says(
+        name,
+        f"spielt {said['de']}",
+        f"spielst {said['de']}",
+        f"plays {said['en']}",
+        f"play {said['en']}",
+    )
+    if event.data["open_hand"] is not None:
+        cards = cards_text(sorted_for(event.data["open_hand"], contract.game))
+        line = text(
+            f"{line['de']}, mit offenen Karten: {cards['de']}",
+            f"{line['en']}, with open cards: {cards['en']}",
+        )
+    return line
 
 
-def standing(view: View) -> list[str]:
-    """Tells where a deal stands, from a view alone: bids, skat and values, game and tricks."""
-    names = ["you" if seat == view.me else SEAT_NAMES[seat] for seat in range(3)]
-    if view.phase is Phase.AUCTION:
-        return [f"  {bids(view, names)}"] if view.record.plies else []
-    if view.contract is None or view.declarer is None:
-        found = [f"The skat: {cards(view.found)}"] if view.found else []
-        return found + (preview(view) if view.found else [])
-    verb = "play" if view.declarer == view.me else "plays"
-    lines = [f"  {names[view.declarer]} {verb} {view.contract}"]
-    if view.open_hand and view.declarer != view.me:
-        lines[0] += f", with open cards: {cards(view.open_hand, view.contract.game)}"
-    for leader, trick in view.tricks[-2 if len(view.cards) % 3 else -1 :]:
-        where = "last trick" if len(trick) == 3 else "on the table"
-        lines.append(f"  {where}: {' '.join(c.symbol for c in trick)}, led by {names[leader]}")
-    return lines
-
-
-def preview(view: View) -> list[str]:
-    """Says what each game would be worth on the cards the seat has seen."""
-    held = card_set(view.hand) | card_set(view.put_down)
-    lines = [f"Your games, bid {view.bid}:"]
-    for game in range(NULL):
-        run = int(matadors(held, game))
-        value = (abs(run) + 1) * int(BASE[game])
-        told = f"{'with' if run > 0 else 'without'} {abs(run)}, game {abs(run) + 1} = {value}"
-        lines.append(f"  {GAME_NAMES[game]:<9} {told}{_warning(value, int(BASE[game]), view.bid)}")
-    for name, value in (("null", NULL_VALUES[0]), ("null ouvert", NULL_VALUES[2])):
-        if value >= view.bid:
-            lines.append(f"  {name} = {value}")
-    return lines
-
-
-def _warning(value: int, base: int, bid: int) -> str:
-    if value >= bid:
-        return ""
-    if value + base >= bid:
-        return f"  (below {bid}: lost without schneider)"
-    if value + 2 * base >= bid:
-        return f"  (below {bid}: lost without schwarz)"
-    return f"  (below {bid}: overbid, lost)"
-
-
-def summary(deal: Deal, names: Sequence[str], paint: Paint = plain) -> list[str]:
-    """Tells a deal that is over: every hand as dealt, the skat, the put-downs, the result."""
-    contract = deal.contract
-    game = GRAND if contract is None else contract.game
-    lines = [
-        f"  {SEAT_NAMES[seat]:<10} {names[seat]:<14} {cards(deal.dealt[seat], game, paint)}"
-        for seat in range(3)
-    ]
-    lines.append(f"  {'skat':<25} {cards(deal.skat, game, paint)}")
-    if deal.put_down:
-        lines.append(f"  {'put down':<25} {cards(deal.put_down, game, paint)}")
-    result = deal.result
-    assert result is not None
-    lines.append(outcome(result, names))
-    return lines
-
-
-def outcome(result: Result, names: Sequence[str]) -> str:
+def outcome(result: Result, declarer: Text | None) -> Text:
     """Says who played what, and what it came to."""
-    if result.contract is None:
-        return f"{result}."
-    verb = "play" if names[result.declarer] == "you" else "plays"
-    return f"{names[result.declarer]} {verb} {result}: {result.score:+d}."
+    told = result_text(result)
+    if declarer is None:
+        return {lang: f"{said}." for lang, said in told.items()}
+    line = _says(
+        declarer,
+        f"spielt {told['de']}",
+        f"spielst {told['de']}",
+        f"plays {told['en']}",
+        f"play {told['en']}",
+    )
+    return {lang: f"{said}: {result.score:+d}." for lang, said in line.items()}
 
 
-def why_not(view: View, card: Card, legal: Sequence[int]) -> str:
-    """Explains why a card may not be played."""
-    if card not in view.hand:
-        return f"you do not hold {card.symbol}"
-    if not view.cards or len(view.cards) % 3 == 0 or view.contract is None:
-        return f"{card.symbol} may not be played now"
-    led = view.cards[-(len(view.cards) % 3)]
-    what = led_class(led, view.contract)
-    allowed = cards((Card(a) for a in legal), view.contract.game)
-    return f"{led.symbol} was led, so you must follow {what}: {allowed}"
-
-
-def led_class(led: Card, contract: Contract) -> str:
-    """Names what a led card asks for: trumps or its suit."""
+def led_class(led: Card, contract: Contract) -> int:
+    """Returns what a led card asks for: a suit, or TRUMP."""
     if contract.game != NULL and (led.rank == 7 or led.suit == contract.game):
-        return "trumps"
-    return GAME_NAMES[led.suit]
+        return TRUMP
+    return led.suit
 
 
-def question(view: View, legal: Sequence[int]) -> str:
+def why_not(view: View, card: Card, legal: Sequence[int]) -> TextError:
+    """Explains why a card may not be played."""
+    german, english = card_text(card, "de"), card.symbol
+    if card not in view.hand:
+        return TextError("illegal", f"du hast {german} nicht", f"you do not hold {english}")
+    if not view.cards or len(view.cards) % 3 == 0 or view.contract is None:
+        return TextError(
+            "illegal",
+            f"{german} darf jetzt nicht gespielt werden",
+            f"{english} may not be played now",
+        )
+    led = view.cards[-(len(view.cards) % 3)]
+    asked = led_class(led, view.contract)
+    what = text("Trumpf", "trumps") if asked == TRUMP else game_text(asked)
+    allowed = cards_text(sorted_for((Card(a) for a in legal), view.contract.game))
+    return TextError(
+        "illegal",
+        f"{card_text(led, 'de')} ist ausgespielt, du musst {what['de']} bedienen: {allowed['de']}",
+        f"{led.symbol} was led, so you must follow {what['en']}: {allowed['en']}",
+    )
+
+
+def question(view: View, legal: Sequence[int]) -> Text:
     """Asks for the decision at hand."""
     if view.phase is Phase.AUCTION:
         if BID not in legal:
-            return "Only pass is left"
+            return text("Es bleibt nur passen", "Only pass is left")
         if view.record.listener == view.me:
-            return f"Hold {view.bid} (yes), or pass"
-        return f"Bid {BID_VALUES[int(view.record.bid) + 1]}, or pass"
+            return text(f"{view.bid} halten (ja) oder passen", f"Hold {view.bid} (yes), or pass")
+        value = next_value(view)
+        return text(f"{value} reizen oder passen", f"Bid {value}, or pass")
     if view.phase is Phase.CHOICE:
-        return f"You play at {view.bid}. Pick up the skat (skat), or name a hand game"
+        return text(
+            f"Du spielst bei {view.bid}. Skat aufnehmen (skat) oder ein Handspiel ansagen",
+            f"You play at {view.bid}. Pick up the skat (skat), or name a hand game",
+        )
     if view.phase is Phase.PUT_DOWN:
-        return "Put down two cards" if not view.put_down else "Put down one more card"
+        if view.put_down:
+            return text("Drücke noch eine Karte", "Put down one more card")
+        return text("Drücke zwei Karten", "Put down two cards")
     if view.phase is Phase.DECLARE:
-        return "Name your game"
-    return "Your card"
+        return text("Sage dein Spiel an", "Name your game")
+    return text("Deine Karte", "Your card")

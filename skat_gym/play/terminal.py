@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 import shlex
-import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from skat_gym.envs.recorder import Recorder
-from skat_gym.play import speech
 from skat_gym.play.answer import understand
-from skat_gym.play.session import Event, SaveError, Session, default_save
-from skat_gym.play.sheet import sheet
-from skat_gym.players import PolicyError
+from skat_gym.play.claim import Claim, find_claim, rest
+from skat_gym.play.event import Event
+from skat_gym.play.match_table import PERSON
+from skat_gym.play.session import Session
+from skat_gym.play.spoken import Spoken
+from skat_gym.play.voice import Show, Voice
+from skat_gym.play.words import SEATS_DE, TextError
 from skat_gym.rules.card import Card, sorted_for
-from skat_gym.rules.deal import SEAT_NAMES, Deal
+from skat_gym.rules.deal import SEAT_NAMES
+from skat_gym.rules.match import player_at
 from skat_gym.rules.state import Phase
 from skat_gym.rules.trick import GRAND
 
 Ask = Callable[[str], str]
-Show = speech.Show
-
-HELP = """Type what is asked for: a bid ("18", "yes") or "pass"; a card as CJ, h10, ♠A or its
-number; a game as "spades", "grand hand", "null ouvert". At any time:
-  last    the last trick          sheet   the score sheet      cards   your cards again
-  bids    what was bid            quit    stop; the match is kept and can be gone on with
-  help    this page"""
+_CLAIM_AFTER = 9
 
 
-NAMES = ("you", "left", "right")
-"""What the three chairs are called."""
-
-
-class _QuitError(Exception):
+class QuitError(Exception):
     """Says that the person leaves the table."""
 
 
@@ -44,211 +34,229 @@ class Terminal:
     def __init__(
         self,
         session: Session,
-        save: Path,
         *,
         recorder: Recorder | None = None,
         ask: Ask = input,
         show: Show = print,
-        colour: bool = False,
+        language: str = "en",
+        tables: bool = False,
+        afterwards: bool = False,
+        kept: Sequence[str] = (),
     ) -> None:
+        """Sits down.
+
+        Args:
+            session: the match.
+            recorder: writes down every deal that ends.
+            ask: asks a question and returns the line typed.
+            show: shows lines.
+            language: "de" or "en".
+            tables: whether the sheet is drawn as a table of a terminal.
+            afterwards: whether questions about the match are taken when it is over.
+            kept: the options of the command line that find the archive again.
+        """
         self.session = session
-        self.save = save
         self.recorder = recorder
         self.ask = ask
         self.show = show
-        self.paint = speech.red if colour else speech.plain
-        self.names = NAMES
+        self.voice = Voice(language)
+        self.spoken = Spoken(session, self.voice, show, tables=tables)
+        self.afterwards = afterwards
+        self.kept = kept
         self._waiting: list[int] = []
         self._greeted = -1
+        self._claim: tuple[int, Claim | None] = (-1, None)
         session.watch = self._tell
 
     def play(self) -> int:
         """Plays the match on to its end, or until the person quits; returns the exit code."""
         session = self.session
-        session.save(self.save)
         try:
+            if session.table.deal is not None and not session.table.over:
+                self._recall()
             while True:
-                self._greet()
                 session.run()
-                if session.match.over:
+                if session.table.over:
                     break
-                session.save(self.save)
-                self._greet()
-                session.act(self._decide())
-                session.save(self.save)
-        except (_QuitError, EOFError):
+                self._decide()
+        except (QuitError, EOFError):
             self._keep()
             return 0
-        except (KeyboardInterrupt, PolicyError):
+        except KeyboardInterrupt:
             self._keep()
             raise
-        self.save.unlink(missing_ok=True)
-        self.show("The match is over.")
+        self.show(self.voice.say("Das Match ist zu Ende.", "The match is over."))
+        self.spoken.fairness()
+        if self.afterwards:
+            self._after()
         return 0
 
     def _keep(self) -> None:
         self.show("")
-        self.show(f"The match is kept in {self.save}. Go on with:")
-        where = "" if self.save == default_save() else f" {shlex.quote(str(self.save))}"
-        self.show(f"  skat-gym play --terminal --resume{where}")
+        if self.session.id is None:
+            self.show(self.voice.say("Das Match endet hier.", "The match ends here."))
+            return
+        self.show(
+            self.voice.say(
+                "Das Match ist aufgehoben. Weiter mit:", "The match is kept. Go on with:"
+            )
+        )
+        where = "".join(f" {shlex.quote(word)}" for word in self.kept)
+        self.show(f"  skat-gym play --terminal{where} --resume {self.session.id}")
 
     def _greet(self) -> None:
-        session = self.session
-        match, deal = session.match, session.deal
-        if match.over or self._greeted == match.number:
-            return
-        self._greeted = match.number
-        dealer = self.names[match.dealer]
-        deals = "You deal" if dealer == "you" else f"{dealer.capitalize()} deals"
+        table = self.session.table
+        self._greeted = table.number
+        number, of = table.number + 1, table.options.deals
+        dealer = self.voice.names[table.dealer]
+        seat = table.seat_of(PERSON)
         self.show("")
-        self.show(
-            f"Deal {match.number + 1} of {match.deals}. {deals}; "
-            f"you are {SEAT_NAMES[session.view.me]}."
-        )
-        self.show(f"Your cards: {speech.cards(session.view.hand, GRAND, self.paint)}")
-        first, second, third = deal.dealt
-        current = Deal.of_cards(first, second, third, deal.skat)
-        for action in deal.actions:  # a match gone on with: tell what happened so far
-            following = current.after(action)
-            self._tell(Event(current, action, following))
-            current = following
+        if self.voice.language == "de":
+            deals = "Du gibst" if table.dealer == PERSON else f"{dealer.capitalize()} gibt"
+            self.show(f"Spiel {number} von {of}. {deals}; du bist {SEATS_DE[seat]}.")
+        else:
+            deals = "You deal" if table.dealer == PERSON else f"{dealer.capitalize()} deals"
+            self.show(f"Deal {number} of {of}. {deals}; you are {SEAT_NAMES[seat]}.")
+
+    def _hand(self) -> None:
+        self.show(self.voice.hand(self.voice.cards(self.session.view.hand)))
+
+    def _recall(self) -> None:
+        """Tells what happened so far in the deal of a match that is gone on with."""
+        table = self.session.table
+        if table.player is None:
+            return
+        again = type(table)(table.options)
+        again.match.lines.extend(table.match.lines)
+        again.moves = [[] for _ in range(table.number)]
+        again.calls = [[] for _ in range(table.number)]
+        first, second, third = self.session.deal.dealt
+        start = type(self.session.deal).of_cards(first, second, third, self.session.deal.skat)
+        self._greet()
+        self.show(self.voice.hand(self.voice.cards(start.hands[table.seat_of(PERSON)])))
+        again.begin(start)
+        for player, action, by in table.moves[-1]:
+            for event in again.act(player, action, by):
+                self._tell(event)
 
     def _tell(self, event: Event) -> None:
-        before, action, after = event
-        self._greet()
-        match = self.session.match
-        name = self.names[match.player_at(before.seat)]
-        line = speech.call(before, action, after, name, self.paint)
-        if line is not None and not (name == "you" and before.phase is Phase.PLAY):
-            self.show(f"  {line}")
-        if len(after.winners) > len(before.winners):
-            winner = self.names[match.player_at(after.winners[-1])]
-            verb = "take" if winner == "you" else "takes"
-            self.show(f"  -- {winner} {verb} {self._trick(after, len(after.winners) - 1)}")
-        if after.phase is Phase.OVER:
-            self._end(after)
+        if event.kind == "deal_begun":
+            self._greet()
+            self._hand()
+            return
+        if event.kind == "deal_over":
+            self._end(event)
+            return
+        if event.kind == "taken_back":
+            self._waiting.clear()
+        line = self.voice.event(event)
+        own = event.player == PERSON and event.kind == "card_played" and event.by == "person"
+        if line is not None and not own:
+            mark = "-- " if event.kind == "trick_taken" else ""
+            self.show(f"  {mark}{line}")
 
-    def _trick(self, deal: Deal, number: int) -> str:
-        return " ".join(self.paint(c) for c in deal.cards[3 * number : 3 * number + 3])
-
-    def _end(self, deal: Deal) -> None:
-        match = self.session.match
-        first, second, third = (self.names[match.player_at(seat)] for seat in range(3))
-        by_seat = (first, second, third)
+    def _end(self, event: Event) -> None:
+        session = self.session
+        deal, dealer = session.table.deals[-1], session.match.lines[event.deal].dealer
+        names = self.voice.names
+        first, second, third = (names[player_at(dealer, seat)] for seat in range(3))
         self.show("")
-        for line in speech.summary(deal, by_seat, self.paint):
+        for line in self.voice.summary(deal, (first, second, third)):
             self.show(line)
         if self.recorder is not None:
-            self.recorder.write(deal, by_seat)
-        result = deal.result
-        assert result is not None
-        match = type(match)(match.deals, match.first_dealer, list(match.lines))
-        match.book(result)
+            self.recorder.write(deal, (first, second, third))
         self.show("")
-        self.show(sheet(match, self.names))
+        self.spoken.sheet()
 
-    def _decide(self) -> int:
+    def _decide(self) -> None:
         session = self.session
+        if self._waiting:
+            session.act(self._waiting.pop(0))
+            return
         view, legal = session.view, session.deal.legal
         game = GRAND if view.contract is None else view.contract.game
         shown = sorted_for(view.hand, game)
-        if self._waiting:
-            return self._waiting.pop(0)
         self._describe(shown)
-        while True:
+        n = session.table.n
+        while session.table.n == n:
+            question = self.voice.question(view, legal)
+            line = self.ask(f"{question}: ").strip()
             try:
-                action, *self._waiting = understand(self._line(legal), view, legal, shown)
-                return action
-            except ValueError as error:
-                sentence = str(error)
+                if line and not self._answered(line.lower()):
+                    actions = understand(line, view, legal, shown)
+                    session.act_all(actions)
+            except TextError as error:
+                sentence = self.voice.of(error.text)
                 self.show(f"  {sentence[0].upper()}{sentence[1:]}.")
 
     def _describe(self, shown: Sequence[Card]) -> None:
         view = self.session.view
-        if view.phase in (Phase.PUT_DOWN, Phase.PLAY):
-            if view.phase is Phase.PUT_DOWN and not view.put_down:
-                self.show(f"The skat: {' '.join(self.paint(c) for c in view.found)}")
-                for line in speech.preview(view):
-                    self.show(line)
-            self.show(f"Your cards: {speech.numbered(shown, self.paint)}")
-        elif view.phase is Phase.DECLARE:
-            self.show(f"Your cards: {speech.cards(view.hand, GRAND, self.paint)}")
-            for line in speech.preview(view):
+        if view.phase is Phase.PUT_DOWN and not view.put_down:
+            skat = " ".join(self.voice.card(card) for card in view.found)
+            self.show(self.voice.say(f"Der Skat: {skat}", f"The skat: {skat}"))
+        if view.phase is Phase.DECLARE or (view.phase is Phase.PUT_DOWN and not view.put_down):
+            for line in self.voice.preview(view):
                 self.show(line)
+        if view.phase in (Phase.PUT_DOWN, Phase.PLAY):
+            self.show(self.voice.hand(self.voice.numbered(shown)))
+        elif view.phase is Phase.DECLARE:
+            self._hand()
+        claim = self._offer()
+        if claim is not None:
+            word = self.voice.say("„ende“ spielt zu Ende", "type finish to accept")
+            self.show(f"  {self.voice.of(claim.text)} ({word})")
 
-    def _line(self, legal: Sequence[int]) -> str:
-        while True:
-            text = self.ask(f"{speech.question(self.session.view, legal)}: ").strip()
-            if not text:
-                continue
-            word = text.lower()
-            if word in ("quit", "q", "exit"):
-                raise _QuitError
-            if not self._answered(word):
-                return text
+    def _offer(self) -> Claim | None:
+        session = self.session
+        if session.deal.phase is not Phase.PLAY or len(session.deal.cards) < _CLAIM_AFTER:
+            return None
+        if self._claim[0] != session.table.n:
+            self._claim = (session.table.n, find_claim(session.view))
+        return self._claim[1]
 
     def _answered(self, word: str) -> bool:
+        """Answers what is no decision; tells whether it was that."""
         session = self.session
-        deal, view = session.deal, session.view
-        if word in ("help", "?"):
-            self.show(HELP)
-        elif word in ("sheet", "list"):
-            self.show(sheet(session.match, self.names))
-        elif word == "cards":
-            game = GRAND if view.contract is None else view.contract.game
-            self.show(f"Your cards: {speech.cards(view.hand, game, self.paint)}")
-        elif word in ("last", "l"):
-            if deal.winners:
-                winner = self.names[session.match.player_at(deal.winners[-1])]
-                self.show(f"Last trick: {self._trick(deal, len(deal.winners) - 1)} to {winner}")
-            else:
-                self.show("There is no trick yet.")
-        elif word == "bids":
-            match = session.match
-            self.show(speech.bids(view, [self.names[match.player_at(k)] for k in range(3)]))
+        if word in ("quit", "q", "exit", "ende!", "aufhören", "schluss"):
+            raise QuitError
+        if word in ("undo", "zurück", "zurueck"):
+            session.take_back()
+        elif word in ("finish", "ende"):
+            self._finish()
+        elif word.startswith(("up to", "bis")):
+            self._bid_up_to(word.split()[-1])
         else:
-            return False
+            return self.spoken.answered(word)
         return True
 
+    def _finish(self) -> None:
+        if self._offer() is None:
+            raise TextError("not-now", "hier ist nichts entschieden", "nothing is decided here")
+        self.session.finish(rest(self.session.deal))
 
-def play_terminal(
-    policies: Sequence[str],
-    *,
-    seed: int | None = None,
-    deals: int = 12,
-    save: Path | None = None,
-    resume: str | None = None,
-    record: Path | None = None,
-    ask: Ask = input,
-    show: Show = print,
-) -> int:
-    """Plays a match of a person and two policies; returns the exit code.
+    def _bid_up_to(self, word: str) -> None:
+        if not word.isdecimal():
+            raise TextError("bad-field", "schreibe etwa: bis 33", "type for example: up to 33")
+        self.session.bid_up_to(int(word))
+        self.session.settle()
 
-    `policies` are the players to the left and to the right. The match at hand is kept in `save`
-    after every action; `resume` goes on with a kept one ("" for the usual place). Raises
-    SaveError, PolicyError or ValueError for what cannot be done, before anything is lost.
-    """
-    where = Path(resume) if resume else save or default_save()
-    if resume is not None:
-        session = Session.load(where)
-        where = save or where
-    else:
-        if where.exists():
-            raise SaveError(
-                f"{where} is there already: go on with the match by --resume, or name another "
-                "place by --save FILE"
+    def _after(self) -> None:
+        """Answers questions about a match that is over, until an empty line or the end."""
+        self.show(
+            self.voice.say(
+                "Noch Fragen? lehre, analyse NUMMER, liste, statistik; Enter beendet.",
+                "Anything else? lesson, analysis NUMBER, sheet, statistics; Enter ends.",
             )
-        chosen = secrets.randbits(31) if seed is None else seed
-        session = Session([None, *policies], seed=chosen, deals=deals)
-    recorder = None if record is None else Recorder(record)
-    colour = show is print and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    show = speech.writable(show)
-    table = Terminal(session, where, recorder=recorder, ask=ask, show=show, colour=colour)
-    _, left, right = session.names
-    show(
-        f"A match of {session.match.deals} deals, seed {session.seed}. {left} sits to your left, "
-        f"{right} to your right. Type help at any time."
-    )
-    if session.played:
-        show(sheet(session.match, NAMES))
-    return table.play()
+        )
+        while True:
+            try:
+                word = self.ask("> ").strip().lower()
+            except EOFError:
+                return
+            if not word or word in ("quit", "q", "exit"):
+                return
+            try:
+                if not self.spoken.answered(word):
+                    self.show(self.spoken.help())
+            except TextError as error:
+                self.show(f"  {self.voice.of(error.text)}")

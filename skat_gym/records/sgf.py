@@ -66,7 +66,7 @@ def texts(path: str | Path) -> Iterator[tuple[int, str]]:
     """
     number = 0
     with open_text(path) as file:
-        for text in _split(file):
+        for text in split(file):
             number += 1
             yield number, text
 
@@ -80,7 +80,8 @@ def open_text(path: str | Path) -> IO[str]:
     return open(path, encoding="utf-8-sig", errors="replace")
 
 
-def _split(lines: Iterable[str]) -> Iterator[str]:
+def split(lines: Iterable[str]) -> Iterator[str]:
+    """Yields the text of every record in some lines, as `texts` does."""
     text = ""
     for line in lines:
         if text and _BEGIN.match(line):  # the record before was not closed

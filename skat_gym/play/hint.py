@@ -1,0 +1,138 @@
+"""What to do here: the best actions of a seat, from its view alone."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from skat_gym.observation import View
+from skat_gym.play.minds import Minds
+from skat_gym.play.words import Text, text
+from skat_gym.players import NativePolicy, play_out
+from skat_gym.players.likelihood import weights
+from skat_gym.players.native import RULEBOOK
+from skat_gym.players.search import SearchPolicy
+from skat_gym.rules.card import elements
+from skat_gym.rules.outcome import outcomes_of, scores
+from skat_gym.rules.state import Phase
+from skat_gym.rules.transition import apply
+from skat_gym.solver import Worlds
+
+SHOWN = 3
+"""How many actions a hint names."""
+WORLDS = 64
+"""Deals drawn for a hint in the auction and at the skat."""
+SEARCH = "search:rulebook"
+_RULEBOOK = NativePolicy(RULEBOOK)
+_TURN = threading.Lock()
+_SEARCH: list[SearchPolicy] = []
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Is one action of a hint."""
+
+    action: int
+    probability: float | None
+    """How likely the policy is to choose it, None if it does not say."""
+    score: float | None
+    """The expected list score of the seat's side, None if it is unknown."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Is the best actions of a seat, the best first."""
+
+    by: str
+    """The policy that was asked."""
+    actions: tuple[Advice, ...]
+    note: Text
+    """How the figures came about."""
+
+
+def hint(view: View, mask: int, minds: Minds, policies: tuple[str, ...] = ()) -> Hint:
+    """Returns a hint for the seat to act, whose view it is.
+
+    The first of the policies that says what it thinks of actions is asked; if none does, cards are
+    weighed by perfect play over deals that agree with the view, and the rest of the decisions by
+    playing such deals out with the rulebook player.
+    """
+    for policy in policies:
+        told = minds.evaluate(policy, view, mask) if not policy.startswith("search:") else None
+        if told is not None:
+            values = None if told.scores is None else np.asarray(told.scores)[0]
+            note = text(
+                f"So schätzt {policy} die Möglichkeiten ein, ohne die verdeckten Karten zu kennen.",
+                f"What {policy} thinks of the actions, without knowing the hidden cards.",
+            )
+            return _best(policy, mask, np.asarray(told.probabilities)[0], values, note)
+    if mask & (mask - 1) == 0:
+        only = text("Es gibt nur diese Möglichkeit.", "There is nothing else to do.")
+        return _best("rulebook", mask, None, None, only)
+    if view.phase is Phase.PLAY:
+        return _searched(view, mask)
+    return _played_out(view, mask)
+
+
+def _best(by: str, mask: int, probabilities: Any, values: Any, note: Text) -> Hint:
+    legal = list(elements(mask))
+
+    def merit(action: int) -> float:
+        known = probabilities if values is None else values
+        return 0.0 if known is None else float(known[action])
+
+    chosen = sorted(legal, key=lambda a: (-merit(a), a))[:SHOWN]
+    if values is not None and probabilities is not None:
+        chosen.sort(key=lambda a: (-float(values[a]), -float(probabilities[a])))
+    actions = tuple(
+        Advice(
+            action,
+            None if probabilities is None else round(float(probabilities[action]), 4),
+            None if values is None else round(float(values[action]), 1),
+        )
+        for action in chosen
+    )
+    return Hint(by, actions, note)
+
+
+def _searched(view: View, mask: int) -> Hint:
+    note = text(
+        "Mittlere Listenpunkte für deine Seite, wenn ab hier alle offen und fehlerfrei spielen, "
+        "über Kartenverteilungen, die zu allem passen, was du gesehen hast.",
+        "Mean list score of your side if everybody plays on perfectly with open cards, over deals "
+        "that agree with all you have seen.",
+    )
+    with _TURN:
+        if not _SEARCH:
+            _SEARCH.append(SearchPolicy(_RULEBOOK, name=SEARCH))
+        views: Any = view.record.reshape(1)
+        told = _SEARCH[0].evaluate(views, np.array([mask], np.int64))
+    assert told.scores is not None
+    return _best(SEARCH, mask, None, told.scores[0], note)
+
+
+def _played_out(view: View, mask: int) -> Hint:
+    """Plays deals that agree with the view to their end after each action."""
+    me = view.me
+    worlds = Worlds(view).deals(WORLDS)
+    weight = weights(worlds, me, _RULEBOOK, 0)
+    values = np.zeros(64)
+    seating = np.full((len(worlds), 3, 3), RULEBOOK)
+    for action in elements(mask):
+        deals = worlds.copy()
+        for k in range(len(deals)):
+            apply(deals, k, action)
+        play_out(deals, seating, (), 0, np.arange(len(deals)))
+        booked = scores(outcomes_of(deals))["seeger-fabian"]
+        own = booked[:, me] - (booked.sum(axis=1) - booked[:, me]) / 2
+        values[action] = float((own * weight).mean())
+    note = text(
+        "Mittlere Listenpunkte, eigene minus die der anderen im Mittel, wenn das Regelbuch ab hier "
+        "für alle spielt, über Kartenverteilungen, die zu allem passen, was du gesehen hast.",
+        "Mean list score, own minus the mean of the others', if the rulebook player goes on for "
+        "everybody, over deals that agree with all you have seen.",
+    )
+    return _best("rulebook", mask, None, values, note)

@@ -1,0 +1,161 @@
+"""What a match is made of: seed, players, length, scoring; and its short code."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from skat_gym.play.words import TextError
+from skat_gym.rules.chance import below, deal_key, dealer_key
+from skat_gym.rules.deal import Deal
+from skat_gym.rules.match import N_DEALS, SCORINGS
+
+MOST_DEALS = 120
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_CODE = re.compile(r"skat1-(\d{1,3})([ps])-([0-9a-z]{1,13})(?:~([^~\s]+)~([^~\s]+))?")
+_SCORING = {"p": "points", "s": "seeger-fabian"}
+
+
+@dataclass(frozen=True)
+class MatchOptions:
+    """Is everything a match follows from, apart from what the person does.
+
+    >>> options = MatchOptions(seed=7)
+    >>> options.code
+    'skat1-12s-7~rulebook~rulebook'
+    >>> MatchOptions.of_code(options.code).seed
+    7
+    """
+
+    seed: int
+    policies: tuple[str | None, str | None, str | None] = (None, "rulebook", "rulebook")
+    """By player, 0 first; None for the person (player 0 only)."""
+    deals: int = N_DEALS
+    scoring: str = "seeger-fabian"
+    practice: bool = False
+    """Whether moves may be taken back; such matches do not count."""
+    known: bool = False
+    """Whether the person knew the seed from the beginning."""
+    salt: str = ""
+    """Keeps the commitment from being tried out; hexadecimal digits."""
+    daily: str | None = None
+    """The day whose deals these are, yyyy-mm-dd."""
+    again: str | None = None
+    """The match and deal that is played again, "ID:NUMBER", counted from 1."""
+    first_deal: int = 0
+    """Which deal of the seed is the first."""
+    first_dealer: int | None = None
+    """None: it follows from the seed."""
+    imported: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < 2**63:
+            raise TextError(
+                "bad-field",
+                f"Ein Startwert ist eine ganze Zahl von 0 bis 2**63 - 1, nicht {self.seed}.",
+                f"a seed is a whole number from 0 to 2**63 - 1, not {self.seed}",
+            )
+        if not 1 <= self.deals <= MOST_DEALS:
+            raise TextError(
+                "bad-field",
+                f"Ein Match hat 1 bis {MOST_DEALS} Spiele, nicht {self.deals}.",
+                f"a match has 1 to {MOST_DEALS} deals, not {self.deals}",
+            )
+        if self.scoring not in SCORINGS:
+            raise TextError(
+                "bad-field",
+                f"Gewertet wird nach 'points' oder 'seeger-fabian', nicht {self.scoring!r}.",
+                f"scoring is 'points' or 'seeger-fabian', not {self.scoring!r}",
+            )
+        if len(self.policies) != 3 or None in self.policies[1:]:
+            raise TextError(
+                "bad-field",
+                "Am Tisch sind drei Plätze, und ein Mensch nimmt den ersten.",
+                "a table has three chairs, and a person may take the first",
+            )
+
+    @property
+    def dealer(self) -> int:
+        """The player who deals first."""
+        if self.first_dealer is not None:
+            return self.first_dealer
+        return int(below(dealer_key(self.seed, 0), 3))
+
+    def deal(self, number: int) -> Deal:
+        """Deals deal `number` of the match, counted from 0."""
+        return Deal.shuffled(deal_key(self.seed, self.first_deal + number))
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 sum that is shown before the first deal (see `commitment`)."""
+        return commitment(self.seed, self.salt)
+
+    @property
+    def code(self) -> str:
+        """The match in one word, for others to play the same."""
+        letter = "p" if self.scoring == "points" else "s"
+        left, right = self.policies[1:]
+        return f"skat1-{self.deals}{letter}-{_base36(self.seed)}~{left}~{right}"
+
+    @classmethod
+    def of_code(cls, code: str, **keywords: Any) -> MatchOptions:
+        """Reads a match code, with or without the policies; raises TextError."""
+        found = _CODE.fullmatch(code.strip())
+        if found is None:
+            raise TextError(
+                "bad-field",
+                f"{code!r} ist kein Matchcode; einer sieht so aus: skat1-12s-k3v9x2.",
+                f"{code!r} is no match code; one looks like skat1-12s-k3v9x2",
+            )
+        deals, letter, digits, left, right = found.groups()
+        if left is not None:
+            keywords["policies"] = (None, left, right)
+        return cls(
+            seed=int(digits, 36),
+            deals=int(deals),
+            scoring=_SCORING[letter],
+            known=True,
+            salt=new_salt(),
+            **keywords,
+        )
+
+    @classmethod
+    def of_day(cls, day: str, **keywords: Any) -> MatchOptions:
+        """Returns the match of a day, yyyy-mm-dd: the same deals for everybody."""
+        return cls(seed=daily_seed(day), daily=day, known=True, salt=new_salt(), **keywords)
+
+    @classmethod
+    def fresh(cls, **keywords: Any) -> MatchOptions:
+        """Returns a match of cards that nobody knows."""
+        return cls(seed=secrets.randbits(63), salt=new_salt(), **keywords)
+
+
+def commitment(seed: int, salt: str = "") -> str:
+    """Returns the SHA-256 sum of the text "skat-gym seed SEED salt SALT".
+
+    >>> commitment(1, "00")[:8]
+    '1539da24'
+    """
+    return hashlib.sha256(f"skat-gym seed {seed} salt {salt}".encode()).hexdigest()
+
+
+def daily_seed(day: str) -> int:
+    """Returns the seed of a day: 63 bits of the SHA-256 sum of "skat-gym daily DAY"."""
+    digest = hashlib.sha256(f"skat-gym daily {day}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> 1
+
+
+def new_salt() -> str:
+    """Draws a salt of 128 bits."""
+    return secrets.token_hex(16)
+
+
+def _base36(number: int) -> str:
+    digits = ""
+    while number or not digits:
+        number, rest = divmod(number, 36)
+        digits = _DIGITS[rest] + digits
+    return digits

@@ -1,0 +1,157 @@
+"""Who decides for the policies of a table, and what happens if one of them fails."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from skat_gym.observation import View
+from skat_gym.play.patience import PATIENCE, answer
+from skat_gym.play.worker import LOADING, Worker
+from skat_gym.players import CompositePolicy, NativePolicy, Policy, PolicyError, load_policy
+from skat_gym.players.composite import covers
+from skat_gym.players.native import NATIVE_NAMES, RULEBOOK
+from skat_gym.players.policy import Evaluation, checked_actions
+
+_RULEBOOK = NativePolicy(RULEBOOK)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Is what a policy decided; with `failure`, what the rulebook player decided in its place."""
+
+    action: int
+    failure: str = ""
+    """What went wrong, in one sentence; empty if nothing did."""
+
+
+class Minds:
+    """Asks policies, by their names or as objects, for one decision at a time.
+
+    Players compiled with the rules answer at once. Other named policies are loaded in one worker
+    process, which is stopped and begun anew when one of them takes too long; policy objects of
+    this process are waited for in a thread.
+
+    >>> from skat_gym.rules import Deal
+    >>> deal = Deal.shuffled(7)
+    >>> with Minds() as minds:
+    ...     minds.decide("random", View.of(deal, 1), deal.mask, key=3).action in deal.legal
+    True
+    """
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        """Waits no longer than `patience` seconds for a decision."""
+        self.patience = patience
+        self._native: dict[str, Policy] = {}
+        self._evaluates: dict[str, bool] = {}
+        self._worker = Worker()
+        self._turn = threading.Lock()
+
+    def __enter__(self) -> Minds:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stops the worker process."""
+        self._worker.stop()
+
+    def check(self, policy: str | Policy) -> str:
+        """Returns the name of a policy; raises PolicyError unless it decides every stage."""
+        if not isinstance(policy, str):
+            covers(load_policy(policy))
+            return policy.name
+        if not self.is_quick(policy):
+            self.evaluates(policy)
+        return policy
+
+    def is_quick(self, policy: str | Policy) -> bool:
+        """Tells whether a policy decides inside kernels, in microseconds."""
+        if not isinstance(policy, str):
+            return _is_native(policy)
+        if policy in self._native:
+            return True
+        parts = [part.rpartition("=")[2] for part in policy.split("+")]
+        if not all(part in NATIVE_NAMES for part in parts):
+            return False
+        self._native[policy] = load_policy(policy)
+        return True
+
+    def evaluates(self, policy: str | Policy) -> bool:
+        """Tells whether a policy says what it thinks of the actions (`Policy.evaluate`)."""
+        if not isinstance(policy, str):
+            return hasattr(policy, "evaluate")
+        if self.is_quick(policy):
+            return False
+        if policy not in self._evaluates:
+            with self._turn:
+                told = self._worker.ask("describe", policy, LOADING)
+            self._evaluates[policy] = bool(told["evaluates"])
+        return self._evaluates[policy]
+
+    def decide(self, policy: str | Policy, view: View, mask: int, key: int) -> Decision:
+        """Returns the policy's decision, or the rulebook player's if it fails."""
+        views: Any = view.record.reshape(1)
+        masks = np.array([mask], np.int64)
+        keys = np.array([key], np.int64).view(np.uint64)
+        name = policy if isinstance(policy, str) else policy.name
+        try:
+            told = self._ask(policy, views, masks, keys)
+            return Decision(int(checked_actions(_Named(name), told, views, masks)[0]))
+        except PolicyError as error:
+            failure = str(error)
+        except Exception as error:
+            failure = f"{type(error).__name__}: {error}"
+        if not failure.startswith("policy "):
+            failure = f"policy {name!r} failed: {failure}"
+        return Decision(int(_RULEBOOK.act(views, masks, keys)[0]), failure)
+
+    def evaluate(self, policy: str | Policy, view: View, mask: int) -> Evaluation | None:
+        """Returns what a policy thinks of the actions, None if it does not say or fails."""
+        views, masks = view.record.reshape(1), np.array([mask], np.int64)
+        try:
+            if not self.evaluates(policy):
+                return None
+            if isinstance(policy, str):
+                with self._turn:
+                    told = self._worker.ask("evaluate", policy, self.patience, views, masks)
+            else:
+                told = _evaluate(policy, views, masks)
+        except Exception:
+            return None
+        return told if isinstance(told, Evaluation) else None
+
+    def _ask(self, policy: str | Policy, views: Any, masks: Any, keys: Any) -> Any:
+        if not isinstance(policy, str):
+            return answer(policy, views, masks, keys, self.patience)
+        if self.is_quick(policy):
+            return self._native[policy].act(views, masks, keys)
+        with self._turn:
+            return self._worker.ask("act", policy, self.patience, views, masks, keys)
+
+
+def _evaluate(policy: Any, views: Any, masks: Any) -> Any:
+    return policy.evaluate(views, masks)
+
+
+class _Named:
+    """Stands for a policy of the worker process where a name is all that is asked for."""
+
+    phases: frozenset[str] = frozenset()
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def act(self, views: Any, masks: Any, keys: Any) -> Any:
+        """Refuses: the policy itself is elsewhere."""
+        raise PolicyError(f"policy {self.name!r} thinks in another process")
+
+
+def _is_native(policy: Policy) -> bool:
+    if isinstance(policy, CompositePolicy):
+        return all(part is None or _is_native(part) for part in policy.parts.values())
+    return isinstance(policy, NativePolicy)

@@ -1,0 +1,279 @@
+"""What the person's page is told: a match as one seat may see it, as JSON.
+
+Everything about a deal that is not over comes from the VIEW of the person's seat, the calls of the
+auction and the counts of the match; the table's deal itself is not looked at.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skat_gym.observation import View
+from skat_gym.play.event import Event
+from skat_gym.play.hand_order import alternating, names
+from skat_gym.play.match_options import MatchOptions
+from skat_gym.play.match_table import PERSON, MatchTable
+from skat_gym.play.seat_actions import declarations, illegal_cards, legal_actions, worth_fields
+from skat_gym.play.sheet import contract_fields, places, sheet_foot, sheet_rows
+from skat_gym.play.speech import event_text
+from skat_gym.play.summary import calls, marks, summary, tricks
+from skat_gym.play.words import PLAYERS, Text, opening, text
+from skat_gym.play.worth import meaning, next_value, worths
+from skat_gym.rules.auction import BID_VALUES
+from skat_gym.rules.card import sorted_for
+from skat_gym.rules.contract import GAME_NAMES
+from skat_gym.rules.deal import SEAT_NAMES
+from skat_gym.rules.match import SCORINGS
+from skat_gym.rules.state import Phase
+from skat_gym.rules.trick import GRAND, trick_winner
+
+_SKAT = (Phase.CHOICE, Phase.PUT_DOWN, Phase.DECLARE)
+
+
+def seat_view(
+    table: MatchTable, match: str = "", *, claim: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Returns the state of a match for the person, player 0.
+
+    >>> table = MatchTable(MatchOptions(seed=1))
+    >>> events = table.begin()
+    >>> state = seat_view(table)
+    >>> state["phase"], state["turn"], len(state["hand"]), state["skat"]["found"]
+    ('auction', 0, 10, None)
+    """
+    view = table.view(PERSON)
+    over = view.phase is Phase.OVER
+    playing = view.phase is Phase.PLAY
+    taken = [0, 0, 0]
+    leaders = [0, *(int(w) for w in view.record.winners if w >= 0)]
+    for winner in leaders[1:]:
+        taken[table.player_at(winner)] += 1
+    laid = tricks(view.cards, leaders, table.dealer)
+    whole = [trick for trick in laid if trick["winner"] is not None]
+    mine = table.player == PERSON
+    game = GRAND if view.contract is None else view.contract.game
+    return {
+        "match": match,
+        "n": table.n,
+        "options": options_fields(table.options),
+        "players": _players(table.options),
+        "fairness": fairness(table.options, table.over),
+        "phase": _phase(table, view),
+        "turn": table.player,
+        "your_turn": mine,
+        "thinking": None,
+        "deal": {
+            "number": table.number + 1,
+            "of": table.options.deals,
+            "dealer": table.dealer,
+            "seats": [SEAT_NAMES[table.seat_of(player)] for player in range(3)],
+            "marks": marks(table, table.number),
+        },
+        "hand": names(sorted_for(view.hand, game)),
+        "orders": {
+            name: {
+                "plain": names(sorted_for(view.hand, number)),
+                "alternating": names(alternating(view.hand, number)),
+            }
+            for number, name in enumerate(GAME_NAMES)
+        },
+        "assumed": GAME_NAMES[game],
+        "legal": legal_actions(table, view) if mine else [],
+        "illegal": illegal_cards(table, view) if mine and playing else {},
+        "auction": _auction(table, view),
+        "values": [worth_fields(worth) for worth in _values(view)],
+        "declarations": declarations(table, view) if mine else [],
+        "contract": _contract(table, view),
+        "open_hand": names(sorted_for(view.open_hand, game)) if view.open_hand else None,
+        "skat": {
+            "found": names(view.found) if view.found else None,
+            "put_down": names(view.put_down) if view.put_down else None,
+        },
+        "trick": _trick(table, view, laid) if playing else None,
+        "last_trick": whole[-1] if whole else None,
+        "tricks": taken,
+        "assist": {
+            "points": {
+                "declarer": int(view.record.points[0]),
+                "defenders": int(view.record.points[1]),
+            }
+            if view.contract is not None
+            else None,
+            "tricks": whole,
+        },
+        "claim": claim,
+        "undo": table.options.practice and not over and table.last_decision is not None,
+        "bid_up_to": table.bid_up_to if view.phase is Phase.AUCTION else None,
+        "sheet": sheet_fields(table),
+        "summary": summary(table, table.number) if over else None,
+        "outcome": outcome_fields(table) if table.over else None,
+    }
+
+
+def options_fields(options: MatchOptions) -> dict[str, Any]:
+    """Returns what a match is made of, without its seed."""
+    return {
+        "opponents": list(options.policies[1:]),
+        "deals": options.deals,
+        "scoring": options.scoring,
+        "practice": options.practice,
+        "daily": options.daily,
+        "again": options.again,
+        "imported": options.imported,
+    }
+
+
+def _players(options: MatchOptions) -> list[dict[str, Any]]:
+    return [
+        {"name": PLAYERS[player], "policy": policy}
+        for player, policy in enumerate(options.policies)
+    ]
+
+
+def fairness(options: MatchOptions, over: bool) -> dict[str, Any]:
+    """Returns the commitment to the seed; the seed itself when the person may know it."""
+    if options.imported:
+        return {"commitment": None, "seed": None, "salt": None, "code": None, "check": None}
+    told = (over and options.again is None) or options.known
+    return {
+        "commitment": options.commitment,
+        "seed": str(options.seed) if told else None,
+        "salt": options.salt if told else None,
+        "code": options.code if told and options.again is None else None,
+        "check": text(
+            "SHA-256 von „skat-gym seed STARTWERT salt SALZ“; nach dem Match stehen beide hier, "
+            "und skat-gym deals --seed STARTWERT --salt SALZ gibt die Karten noch einmal.",
+            'SHA-256 of "skat-gym seed SEED salt SALT"; after the match both are shown here, '
+            "and skat-gym deals --seed SEED --salt SALT deals the cards again.",
+        ),
+    }
+
+
+def _phase(table: MatchTable, view: View) -> str:
+    if view.phase is Phase.OVER:
+        return "match_over" if table.over else "deal_over"
+    return view.phase.name.lower()
+
+
+def _values(view: View) -> list[Any]:
+    declaring = view.phase in _SKAT and view.declarer == view.me
+    return worths(view) if view.phase is Phase.AUCTION or declaring else []
+
+
+def _auction(table: MatchTable, view: View) -> dict[str, Any]:
+    record = view.record
+
+    def player(seat: int) -> int | None:
+        return table.player_at(int(seat)) if seat >= 0 else None
+
+    role, value = None, None
+    if view.phase is Phase.AUCTION:
+        listens = record.listener == record.seat
+        value = view.bid if listens else next_value(view)
+        if record.seat == view.me:
+            role = "hold" if listens else "bid"
+    return {
+        "calls": calls(table, table.number),
+        "bid": view.bid,
+        "speaker": player(record.speaker) if view.phase is Phase.AUCTION else None,
+        "listener": player(record.listener) if view.phase is Phase.AUCTION else None,
+        "passed": [table.player_at(seat) for seat in range(3) if int(record.passed) >> seat & 1],
+        "role": role,
+        "value": value,
+        "meaning": [
+            {"game": GAME_NAMES[game], "levels": levels or None, "text": told}
+            for game, levels, told in (meaning(value) if value else [])
+        ],
+        "values": [bid for bid in BID_VALUES if bid >= view.bid]
+        if view.phase is Phase.AUCTION
+        else [],
+    }
+
+
+def _contract(table: MatchTable, view: View) -> dict[str, Any] | None:
+    if view.contract is None or view.declarer is None:
+        return None
+    told = contract_fields(view.contract)
+    return told | {"player": table.player_at(view.declarer), "bid": view.bid}
+
+
+def _trick(table: MatchTable, view: View, laid: list[dict[str, Any]]) -> dict[str, Any]:
+    if laid and laid[-1]["winner"] is None:
+        trick = {key: laid[-1][key] for key in ("number", "leader", "cards")}
+        cards = view.cards[3 * (len(laid) - 1) :]
+        assert view.contract is not None
+        game = view.contract.game
+        best = 0
+        if len(cards) == 2:
+            best = int(trick_winner(int(cards[0]), int(cards[1]), int(cards[0]), game)) % 2
+        return trick | {"winning": trick["cards"][best]["player"]}
+    leader = table.player
+    return {"number": len(laid) + 1, "leader": leader, "cards": [], "winning": None}
+
+
+def sheet_fields(table: MatchTable) -> dict[str, Any]:
+    """Returns the score sheet."""
+    totals = table.match.scores(table.options.scoring)
+    rows = sheet_rows(table.match, table.options.scoring)
+    for row, marked in zip(rows, table.marks, strict=False):
+        row["marked"] = bool(marked)
+    return {
+        "rows": rows,
+        "foot": sheet_foot(table.match),
+        "scoring": table.options.scoring,
+        "totals": list(totals),
+        "places": places(totals),
+    }
+
+
+def outcome_fields(table: MatchTable) -> dict[str, Any]:
+    """Returns how a match ended."""
+    totals = table.match.scores(table.options.scoring)
+    place = places(totals)
+    shown = " : ".join(map(str, totals))
+    return {
+        "totals": list(totals),
+        "places": place,
+        "text": text(
+            f"Das Match ist zu Ende: {shown}. Du bist auf Platz {place[PERSON]}.",
+            f"The match is over: {shown}. Your place is {place[PERSON]}.",
+        ),
+    }
+
+
+def event_fields(event: Event, scoring: str = SCORINGS[1]) -> dict[str, Any] | None:
+    """Returns an event as the person may see it, None for what is no matter of the table."""
+    told: dict[str, Any] = {"kind": event.kind, "n": event.n, "player": event.player}
+    data, mine = event.data, event.player == PERSON
+    match event.kind:
+        case "bid_up_to":
+            return None
+        case "deal_begun":
+            told |= {"deal": event.deal + 1, "dealer": data["dealer"]}
+        case "picked_up":
+            told["cards"] = names(data["cards"]) if mine else None
+        case "put_down":
+            told["card"] = str(names([data["card"]])[0]) if mine else None
+        case "declared":
+            open_hand = data["open_hand"]
+            told["contract"] = contract_fields(data["contract"])
+            told["open_hand"] = None if open_hand is None else names(open_hand)
+        case "card_played":
+            told |= {"card": names([data["card"]])[0]}
+            told |= {"trick": data["trick"], "place": data["place"]}
+        case "trick_taken":
+            told |= {"trick": data["trick"], "points": data["points"]}
+            told["cards"] = names(data["cards"])
+        case "deal_over":
+            result = data["result"]
+            told |= {"deal": event.deal + 1, "declarer": event.player}
+            told |= {"won": result.won, "score": result.score}
+        case "match_over":
+            told |= {"totals": list(data["totals"]), "places": places(data["totals"])}
+        case "replaced":
+            told |= {"policy": data["policy"], "why": text(data["why"], data["why"])}
+        case _:
+            told |= {key: data[key] for key in ("value", "bid") if key in data}
+    said: Text | None = event_text(event)
+    told["text"] = None if said is None else opening(said)
+    return told

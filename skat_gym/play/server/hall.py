@@ -1,0 +1,126 @@
+"""All matches of a server: rooms that are followed, the archive, the policies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from skat_gym.play.archive import Archive, Entry
+from skat_gym.play.match_options import MatchOptions
+from skat_gym.play.minds import Minds
+from skat_gym.play.seat_view import options_fields
+from skat_gym.play.server.room import Room
+from skat_gym.play.session import Session
+from skat_gym.play.words import PLAYERS, text
+from skat_gym.rules.match import N_DEALS, SCORINGS
+from skat_gym.version import __version__
+
+PROTOCOL = 1
+ABOUT = {
+    "random": text("spielt irgendeine erlaubte Karte", "any legal action, each as likely"),
+    "rulebook": text(
+        "spielt nach Faustregeln und rechnet die letzten vier Karten aus",
+        "rules of the card table, the last four cards played out",
+    ),
+    "search:rulebook": text(
+        "rechnet Verteilungen durch, die zu allem Gesehenen passen; denkt etwas länger",
+        "plays out deals that agree with what it has seen; thinks a little longer",
+    ),
+}
+ABOUT_BOTS = text(
+    "Die Mitspieler bekommen genau das, was an ihrem Platz zu sehen ist: ihre Karten, das Reizen, "
+    "die gespielten Karten, offene Karten und, wenn sie ihn aufgenommen haben, den Skat. Der "
+    "Startwert der Karten ist vor dem ersten Spiel festgelegt; seine Prüfsumme steht oben.",
+    "The other players get exactly what can be seen from their seat: their cards, the auction, the "
+    "cards played, open cards and, if they picked it up, the skat. The seed of the cards is fixed "
+    "before the first deal; its checksum is shown above.",
+)
+
+
+class Hall:
+    """Opens matches and keeps them while somebody follows them or a policy thinks."""
+
+    def __init__(
+        self,
+        archive: Archive,
+        minds: Minds,
+        opponents: tuple[str, str] = ("rulebook", "rulebook"),
+        policies: tuple[str, ...] = tuple(ABOUT),
+        *,
+        deals: int = N_DEALS,
+        today: Callable[[], str] = lambda: datetime.now(UTC).strftime("%Y-%m-%d"),
+    ) -> None:
+        self.archive, self.minds = archive, minds
+        self.opponents, self.policies, self.deals = opponents, policies, deals
+        self.today = today
+        self.rooms: dict[str, Room] = {}
+
+    def new(self, options: MatchOptions) -> Room:
+        """Begins a match; blocks while an unknown policy is loaded."""
+        session = Session(options=options, minds=self.minds, archive=self.archive)
+        return self._room(session)
+
+    def room(self, match: str) -> Room:
+        """Returns the room of a match, loading it from the archive; raises TextError."""
+        room = self.rooms.get(match)
+        if room is not None:
+            return room
+        table = self.archive.load(match)
+        if table.options.imported:
+            return self._room(Session(match=match, table=table, archive=self.archive, seats=False))
+        return self._room(Session(match=match, table=table, archive=self.archive, minds=self.minds))
+
+    def _room(self, session: Session) -> Room:
+        room = Room(session)
+        return self.rooms.setdefault(room.id, room)
+
+    def sweep(self) -> None:
+        """Lets go of rooms that nobody follows and nothing happens in."""
+        for match, room in tuple(self.rooms.items()):
+            if not room.listeners and not room.busy:
+                del self.rooms[match]
+
+    async def close(self) -> None:
+        """Stops all that is at work."""
+        for room in tuple(self.rooms.values()):
+            await room.close()
+        self.minds.close()
+        self.archive.close()
+
+    def hello(self) -> dict[str, Any]:
+        """Returns the fields of the first message on a connection."""
+        day = self.today()
+        return {
+            "version": __version__,
+            "protocol": PROTOCOL,
+            "policies": [
+                {"name": name, "about": ABOUT.get(name, text("", ""))} for name in self.policies
+            ],
+            "defaults": {
+                "opponents": list(self.opponents),
+                "deals": self.deals,
+                "scoring": SCORINGS[1],
+            },
+            "scorings": list(SCORINGS),
+            "deals": [1, 3, 6, 12, 24, 36],
+            "daily": {"date": day, "match": self.archive.daily(day)},
+            "matches": self.matches(),
+            "about_bots": ABOUT_BOTS,
+        }
+
+    def matches(self) -> list[dict[str, Any]]:
+        """Lists the matches of the archive, the one touched last first."""
+        return [self._entry(entry) for entry in self.archive.entries()]
+
+    def _entry(self, entry: Entry) -> dict[str, Any]:
+        return {
+            "match": entry.id,
+            "created": entry.created,
+            "touched": entry.touched,
+            **options_fields(entry.options),
+            "done": entry.done,
+            "over": entry.over,
+            "totals": list(self.archive.totals(entry)),
+            "names": list(entry.names or PLAYERS),
+        }

@@ -1,0 +1,199 @@
+"""One match that tabs follow: commands one after the other, policies in between, news to all."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sqlite3
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from skat_gym.play.claim import Claim, find_claim
+from skat_gym.play.event import Event
+from skat_gym.play.hand_order import names
+from skat_gym.play.match_table import PERSON
+from skat_gym.play.seat_view import event_fields, seat_view
+from skat_gym.play.session import Question, Session
+from skat_gym.play.summary import booked
+from skat_gym.play.words import TextError
+from skat_gym.rules.card import sorted_for
+from skat_gym.rules.state import Phase
+
+log = logging.getLogger(__name__)
+
+_CLAIM_AFTER = 9
+"""Cards that lie before it is looked whether the rest is decided."""
+
+
+class Listener(Protocol):
+    """Is somebody who follows a match: a tab."""
+
+    def tell(self, text: str) -> None:
+        """Sends a JSON text, in its turn."""
+
+
+class Room:
+    """Holds the session of one match and the tabs that follow it."""
+
+    def __init__(self, session: Session) -> None:
+        assert session.id is not None
+        self.id = session.id
+        self.session = session
+        self.listeners: set[Listener] = set()
+        self._going: asyncio.Task[None] | None = None
+        self._claim: tuple[int, Claim | None] = (-1, None)
+        self._claiming: asyncio.Task[None] | None = None
+
+    @property
+    def n(self) -> int:
+        """The state number."""
+        return self.session.table.n
+
+    @property
+    def claim(self) -> Claim | None:
+        """What can be offered at the present state, as far as it is known."""
+        n, claim = self._claim
+        return claim if n == self.n else None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a policy is at work."""
+        return self._going is not None and not self._going.done()
+
+    def state(self) -> dict[str, Any]:
+        """Returns what the person may see."""
+        state = seat_view(self.session.table, self.id, claim=_fields_of(self.claim))
+        question = self.session.question
+        if question is not None and not self.session.minds.is_quick(question.policy):
+            state["thinking"] = question.player
+        return state
+
+    def state_text(self, re: Any = None) -> str:
+        """Returns the `state` message."""
+        return message_text("state", re, match=self.id, n=self.n, state=self.state())
+
+    def do(self, command: Callable[[], list[Event]]) -> None:
+        """Carries out a command of the person, tells all tabs and lets the policies go on."""
+        start = self.n
+        events = command()
+        self._go_on(start, events)
+
+    def wake(self) -> None:
+        """Lets the policies go on where a match was left, if it is their turn."""
+        if not self.busy:
+            self._go_on(self.n, [])
+
+    def _go_on(self, start: int, events: list[Event]) -> None:
+        self._advance(start, events)
+        if self._slow is None:
+            self._look_for_claim()
+        elif not self.busy:
+            self._going = asyncio.create_task(self._think())
+
+    @property
+    def _slow(self) -> Question | None:
+        """The decision that a policy needs time for, None if there is none now."""
+        question = self.session.question
+        if question is None or self.session.minds.is_quick(question.policy):
+            return None
+        return question
+
+    def _advance(self, start: int, events: list[Event]) -> None:
+        """Makes all decisions that take no time, and tells what happened."""
+        while self._slow is None:
+            more = self.session.step()
+            if not more:
+                break
+            events += more
+        if events:
+            self._tell(start, events)
+
+    async def _think(self) -> None:
+        decide = self.session.minds.decide
+        try:
+            while (asked := self._slow) is not None:
+                decision = await asyncio.to_thread(
+                    decide, asked.policy, asked.view, asked.mask, asked.key
+                )
+                start = self.n
+                events = self.session.answer(asked, decision)
+                if events:
+                    self._advance(start, events)
+        except (TextError, sqlite3.Error) as error:
+            log.warning("match %s: %s", self.id, error)
+            self._send(self.state_text())
+        self._going = None
+        self._look_for_claim()
+
+    def _tell(self, start: int, events: list[Event]) -> None:
+        told = [fields for event in events if (fields := self._fields(event)) is not None]
+        self._send(
+            message_text(
+                "update",
+                None,
+                match=self.id,
+                n=self.n,
+                **{"from": start},
+                events=told,
+                state=self.state(),
+            )
+        )
+
+    def _fields(self, event: Event) -> dict[str, Any] | None:
+        fields = event_fields(event)
+        table = self.session.table
+        if fields is not None and event.kind == "deal_begun":
+            fields["hand"] = names(sorted_for(table.view(PERSON).hand))
+        if fields is not None and event.kind == "deal_over":
+            fields["booked"] = booked(table, event.deal)
+        return fields
+
+    def _send(self, text: str) -> None:
+        for listener in tuple(self.listeners):
+            listener.tell(text)
+
+    def _look_for_claim(self) -> None:
+        session = self.session
+        n = self.n
+        view = session.view
+        looked = self._claim[0] == n or (self._claiming and not self._claiming.done())
+        if looked or not session.waits or view.phase is not Phase.PLAY:
+            return
+        if len(view.cards) >= _CLAIM_AFTER:
+            self._claiming = asyncio.create_task(self._prove(n))
+
+    async def _prove(self, n: int) -> None:
+        claim = await asyncio.to_thread(find_claim, self.session.view)
+        self._claiming = None
+        if n != self.n:
+            self._look_for_claim()
+            return
+        self._claim = (n, claim)
+        if claim is not None:
+            self._send(message_text("claim", None, match=self.id, n=n, claim=_fields_of(claim)))
+
+    async def close(self) -> None:
+        """Stops what is at work."""
+        for task in (self._going, self._claiming):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+
+
+def _fields_of(claim: Claim | None) -> dict[str, Any] | None:
+    if claim is None:
+        return None
+    return {
+        "side": "yours" if claim.mine else "theirs",
+        "settled": claim.settled,
+        "tricks": claim.tricks,
+        "points": claim.points,
+        "text": claim.text,
+    }
+
+
+def message_text(kind: str, re: Any, **fields: Any) -> str:
+    """Returns a message of the server as JSON text."""
+    told = {"type": kind, **({} if re is None else {"re": re}), **fields}
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
