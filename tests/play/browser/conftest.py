@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parent))
 CHROMIUM = os.environ.get("SKAT_GYM_CHROMIUM") or shutil.which("chromium")
 FLAGS = [
     "--no-sandbox",

@@ -28,6 +28,14 @@ _SEEN = """() => {
 }"""
 
 
+def until(page: Any, true: str, seconds: float = 20) -> None:
+    """Waits until an expression of the page is true (the page forbids what Playwright does)."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(true):
+        assert time.monotonic() < end, f"this never came true: {true}"
+        page.wait_for_timeout(20)
+
+
 class Person:
     """Sits at one tab."""
 
@@ -84,7 +92,7 @@ class Person:
             self.page.click("summary")
             self.page.fill("#seed", str(wishes["seed"]))
         self.press('[data-key="begin"]')
-        self.page.wait_for_selector("#hand button")
+        self.page.wait_for_selector("#hand button", timeout=90_000)
 
     def press(self, selector: str) -> None:
         """Presses something: by click, by tap, or by Enter with the focus on it."""
@@ -104,8 +112,8 @@ class Person:
 
     def wait(self, wanted: str = "yours") -> dict[str, Any]:
         """Waits until the person is to act, a deal is over, or the match is."""
-        until = time.monotonic() + 30
-        while time.monotonic() < until:
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
             seen = self.sees()
             if seen["yours"] or seen["summary"] or seen["phase"] == "match_over":
                 return seen
@@ -118,7 +126,7 @@ class Person:
         phase = str(seen["phase"])
         if seen["summary"] and phase == "deal_over":
             self.press('#dialog [data-key="next"]')
-            self.page.wait_for_function("document.getElementById('table').dataset.phase !== 'deal_over'")
+            until(self.page, "document.getElementById('table').dataset.phase !== 'deal_over'")
         elif seen["yours"]:
             getattr(self, f"_{phase}")(seen, limit)
         return phase

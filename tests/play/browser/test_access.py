@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from person import until
 
-pytestmark = pytest.mark.timeout(120)
+pytestmark = pytest.mark.timeout(300)
 
 
 def no_barriers(person: Any, where: str) -> None:
@@ -83,6 +84,6 @@ def test_language_and_deck_change_at_once(sit: Any) -> None:
     person.page.select_option("#set-deck", "german")
     assert person.page.locator("#dialog .sample [data-card=CJ]").get_attribute("aria-label") == "Eichel Unter, 2 Augen"
     person.page.select_option("#set-language", "en")
-    person.page.wait_for_function("document.documentElement.lang === 'en'")
+    until(person.page, "document.documentElement.lang === 'en'")
     assert person.page.locator("#dialog-title").inner_text() == "Settings"
     assert person.page.locator("#dialog .sample [data-card=CJ]").get_attribute("aria-label") == "Unter of acorns, 2 points"

@@ -6,8 +6,9 @@ import signal
 from typing import Any
 
 import pytest
+from person import until
 
-pytestmark = pytest.mark.timeout(120)
+pytestmark = pytest.mark.timeout(300)
 
 
 def shown(page: Any) -> list[Any]:
@@ -49,9 +50,9 @@ def test_two_tabs_show_the_same_table(sit: Any) -> None:
     assert shown(tab) == before
     number = len(before[0])
     tab.locator("#hand .ready").first.click(position={"x": 12, "y": 40})
-    person.page.wait_for_function(f"document.querySelectorAll('#hand button').length < {number}")
+    until(person.page, f"document.querySelectorAll('#hand button').length < {number}")
     person.wait()
-    tab.wait_for_function("document.getElementById('table').dataset.yours === 'true' || document.querySelector('#dialog.summary[open]')")
+    until(tab, "document.getElementById('table').dataset.yours === 'true' || document.querySelector('#dialog.summary[open]') !== null")
     assert shown(tab) == shown(person.page)
 
 

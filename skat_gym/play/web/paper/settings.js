@@ -34,7 +34,7 @@ export function settingsBody(set) {
   const switches = SWITCHES.map((name) =>
     h("label", { class: "check" }, h("input", { type: "checkbox", checked: settings[name], "data-key": `set-${name}`, onchange: () => set({ [name]: !settings[name] }) }), t(`set.${name}`)),
   );
-  return [row(["CJ", "SQ", "HK", "DA", "CT", "S9"], "sample"), h("div", { class: "setup" }, selects, switches)];
+  return [row(["CJ", "SQ", "HK", "DA", "CT", "S9"], "sample"), h("div", { class: "fields" }, selects, switches)];
 }
 
 const KEYS = ["cards", "arrows", "space", "bid", "hold", "pass", "last", "sort", "hint", "sheet", "finish", "undo", "help"];

@@ -23,7 +23,7 @@ export function setupBody(begin) {
   const form = h(
     "form",
     {
-      class: "setup",
+      class: "fields",
       onsubmit: (/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
         const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
