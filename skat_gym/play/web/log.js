@@ -13,14 +13,14 @@ export function log(event) {
   if (!told(event.text)) return;
   lines = [...lines, event.text].slice(-KEPT);
   const root = byId("log");
-  root.append(h("li", { class: event.kind }, told(event.text)));
+  root.append(h("p", { class: event.kind }, told(event.text)));
   while (root.children.length > KEPT) root.firstElementChild?.remove();
   root.scrollTop = root.scrollHeight;
 }
 
 /** Writes all lines again, in the language that is chosen now. */
 export function rewrite() {
-  byId("log").replaceChildren(...lines.map((text) => h("li", {}, told(text))));
+  byId("log").replaceChildren(...lines.map((text) => h("p", {}, told(text))));
 }
 
 /** Begins anew. */

@@ -26,7 +26,7 @@ def in_a_trick(person: Any, seed: int) -> list[Any]:
     for _ in range(60):
         person.play_to("play")
         cards = shown(person.page)
-        if len(cards[1]) and len(cards[0]) < 9:
+        if len(cards[1]) and 3 < len(cards[0]) < 9:
             return cards
         person.decide()
     raise AssertionError("the person never followed to a trick")
@@ -39,8 +39,7 @@ def test_reload_in_the_middle_of_a_trick(sit: Any) -> None:
     person.page.wait_for_selector("#hand button")
     person.wait()
     assert shown(person.page) == before
-    person.decide()
-    assert person.play_match() > 5
+    assert [person.decide() for _ in range(2)] == ["play", "play"]
 
 
 def test_two_tabs_show_the_same_table(sit: Any) -> None:
@@ -65,4 +64,4 @@ def test_the_server_is_killed_in_mid_deal_and_started_again(sit: Any, house: Any
     person.page.wait_for_selector("#bar .lost", state="detached")
     person.wait()
     assert shown(person.page) == before
-    assert person.play_match() > 5
+    assert [person.decide() for _ in range(2)] == ["play", "play"]
