@@ -115,6 +115,12 @@ export function makeActs({ wire, say, doors }) {
     if (said !== page.said) change({ said });
   }
 
+  /** What leads on from the sheet of a deal. @param {GameState} table */
+  function onward(table) {
+    if (table.phase === "deal_over") return { label: t("over.next"), go: next };
+    return { label: t("over.result"), go: () => doors.clear("summary") };
+  }
+
   let before = "";
 
   /** Lays the sheet of a deal on the table as soon as it is over, and follows what comes. */
@@ -126,7 +132,7 @@ export function makeActs({ wire, say, doors }) {
     before = now;
     if (!table) return;
     if (table.phase === "deal_over" || table.phase === "match_over") {
-      if (table.summary) doors.summary(table.summary, table.phase === "deal_over" ? next : null);
+      if (table.summary) doors.summary(table.summary, onward(table));
     } else if (arrived) doors.clear("summary");
   }
 
@@ -154,7 +160,13 @@ export function makeActs({ wire, say, doors }) {
     bidUpTo: (value) => move({ type: "bid_up_to", value }),
     summary: () => {
       const { table } = page;
-      if (table?.summary) doors.summary(table.summary, table.phase === "deal_over" ? next : null);
+      if (table?.summary) doors.summary(table.summary, onward(table));
+    },
+    sheet: () => doors.sheet(),
+    /** From a deal that was practised to the match that it comes from. */
+    back: () => {
+      const [match] = (page.table?.options.again ?? "").split(":");
+      if (match) doors.open(match);
     },
   };
 }

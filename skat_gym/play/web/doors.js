@@ -14,6 +14,15 @@ import { summaryBody } from "./paper/summary.js";
 import { change, page } from "./store.js";
 import { t, told } from "./words.js";
 
+/** Hands a text over as a file. @param {string} name @param {string} text */
+function download(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 /**
  * @param {{wire: import("./wire.js").Wire, say: (text: string) => void,
  *   set: (part: Partial<import("./model/settings.js").Settings>) => Promise<void>}} means
@@ -58,6 +67,14 @@ export function makeDoors({ wire, say, set }) {
     });
   }
 
+  /** Reads a record of games into a match of its own. @param {File} file */
+  async function read(file) {
+    const sent = wire.send({ type: "import", sgf: await file.text() }, (answer) => {
+      if (answer.type === "imported") wire.send({ type: "matches" }, redraw);
+    });
+    if (!sent) say(t("connection.lost"));
+  }
+
   /** @param {"text"|"csv"|"sgf"} wanted */
   function copy(wanted) {
     if (!page.table) return;
@@ -65,8 +82,12 @@ export function makeDoors({ wire, say, set }) {
     wire.send({ type, match: page.table.match }, async (answer) => {
       if (answer.type !== type) return;
       const text = wanted === "text" ? told(answer.text) : answer[wanted];
-      await navigator.clipboard.writeText(text);
-      say(t("copied"));
+      try {
+        await navigator.clipboard.writeText(text);
+        say(t("copied"));
+      } catch {
+        download(answer.name ?? `skat.${wanted === "text" ? "txt" : wanted}`, text);
+      }
     });
   }
 
@@ -78,7 +99,10 @@ export function makeDoors({ wire, say, set }) {
       wire.send({ type: "close" });
     },
     setup: () => lay("setup", () => t("setup"), () => setupBody(begin)),
-    matches: () => lay("matches", () => t("lobby.matches"), () => matchesBody(open)),
+    matches() {
+      lay("matches", () => t("lobby.matches"), () => matchesBody({ open, read, token: wire.token }));
+      wire.send({ type: "matches" }, redraw);
+    },
     sheet: () => page.table && lay("sheet", () => t("sheet"), () => sheetBody(copy)),
     fairness: () => lay("fairness", () => t("fair"), fairnessBody),
     settings: () => lay("settings", () => t("settings"), () => settingsBody(set)),
@@ -103,7 +127,7 @@ export function makeDoors({ wire, say, set }) {
         if (lying() === "lesson") redraw();
       });
     },
-    /** @param {import("./model/types.js").Summary} summary @param {(() => void)|null} next */
+    /** @param {import("./model/types.js").Summary} summary @param {import("./paper/summary.js").Onward|null} next */
     summary(summary, next) {
       lay("summary", () => t("over", { number: summary.deal }), () => summaryBody(summary, { next, replay, again }));
     },

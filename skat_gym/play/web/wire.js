@@ -32,11 +32,11 @@ export class Wire {
     socket.addEventListener("message", (event) => {
       const message = JSON.parse(event.data);
       const answer = message.re === undefined ? undefined : this.waiting.get(String(message.re));
+      this.listener.received(message);
       if (answer) {
         if (message.type !== "lesson" || message.done) this.waiting.delete(String(message.re));
         answer(message);
       }
-      this.listener.received(message);
     });
     socket.addEventListener("close", (event) => {
       this.waiting.clear();

@@ -21,7 +21,7 @@ _SEEN = """() => {
     phase: table.hidden ? "lobby" : table.dataset.phase,
     yours: table.dataset.yours === "true",
     summary: there("#dialog.summary[open]"),
-    call: there('[data-key="call"]') ? document.querySelector('[data-key="call"]').dataset.value : null,
+    call: document.querySelector('#panel:not([hidden]) [data-key="call"]')?.dataset.value ?? null,
     lifted: document.querySelectorAll(".putting button").length,
     said: document.getElementById("status").textContent,
   };
@@ -64,7 +64,9 @@ class Person:
             reduced_motion="no-preference" if moving else "reduce",
         )
         kept = json.dumps(json.dumps(QUICK | settings))
-        self.context.add_init_script(f"localStorage.getItem('skat-gym') ?? localStorage.setItem('skat-gym', {kept})")
+        self.context.add_init_script(
+            f"localStorage.getItem('skat-gym') ?? localStorage.setItem('skat-gym', {kept})"
+        )
         self.page = self.context.new_page()
         self.page.set_default_timeout(20_000)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -173,7 +175,8 @@ class Person:
         cards = self.page.locator("#hand button")
         at = int(
             self.page.evaluate(
-                "[...document.querySelectorAll('#hand button')].findIndex((card) => card.matches('.ready'))"
+                "[...document.querySelectorAll('#hand button')]"
+                ".findIndex((card) => card.matches('.ready'))"
             )
         )
         assert at >= 0, "no card may be played"
@@ -196,7 +199,7 @@ class Person:
         if PICTURES:
             folder = Path(PICTURES)
             folder.mkdir(parents=True, exist_ok=True)
-            self.page.screenshot(path=folder / f"{name}.png")
+            self.page.screenshot(path=folder / f"{name}.jpg", type="jpeg", quality=88)
 
     def totals(self) -> list[int]:
         """The totals as the short sheet shows them, by player."""

@@ -51,7 +51,11 @@ def test_two_tabs_show_the_same_table(sit: Any) -> None:
     tab.locator("#hand .ready").first.click(position={"x": 12, "y": 40})
     until(person.page, f"document.querySelectorAll('#hand button').length < {number}")
     person.wait()
-    until(tab, "document.getElementById('table').dataset.yours === 'true' || document.querySelector('#dialog.summary[open]') !== null")
+    until(
+        tab,
+        "document.getElementById('table').dataset.yours === 'true'"
+        " || document.querySelector('#dialog.summary[open]') !== null",
+    )
     assert shown(tab) == shown(person.page)
 
 

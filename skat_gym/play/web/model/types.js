@@ -42,9 +42,9 @@
  *
  * @typedef {{match: string, n: number,
  *   options: {opponents: string[], deals: number, scoring: string, practice: boolean,
- *     daily: string|null, again: any},
+ *     daily: string|null, again: string|null},
  *   players: {name: string, policy: string|null}[],
- *   fairness: {commitment: string, seed: string|null, salt: string|null, code: string|null, check: Text},
+ *   fairness: {commitment: string|null, seed: string|null, salt: string|null, code: string|null, check: Text|null},
  *   phase: "auction"|"choice"|"put_down"|"declare"|"play"|"deal_over"|"match_over",
  *   turn: number|null, your_turn: boolean, thinking: number|null,
  *   deal: {number: number, of: number, dealer: number, seats: string[], marks: Mark[]},

@@ -12,7 +12,7 @@ export function fairnessBody() {
   const line = (key, value) => [h("dt", {}, t(`fair.${key}`)), h("dd", {}, value ? h("code", {}, value) : t("fair.later"))];
   return [
     h("p", {}, t("fair.what")),
-    table
+    table?.fairness.commitment
       ? h("dl", { class: "facts" }, line("commitment", table.fairness.commitment), line("seed", table.fairness.seed), line("salt", table.fairness.salt), line("code", table.fairness.code))
       : null,
     table ? h("p", {}, told(table.fairness.check)) : null,

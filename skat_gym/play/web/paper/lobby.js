@@ -59,12 +59,26 @@ function usual() {
 }
 
 /**
- * All matches, to go on with or to look at.
- * @param {(match: string) => void} open
+ * All matches, to go on with or to look at, and the ways in and out of them.
+ * @param {{open: (match: string) => void, read: (file: File) => void, token: string}} ways
  */
-export function matchesBody(open) {
-  if (!page.matches.length) return [h("p", {}, t("matches.none"))];
+export function matchesBody({ open, read, token }) {
+  const records = h(
+    "div",
+    { class: "answers" },
+    h("a", { class: "button", href: `/export.sgf?token=${encodeURIComponent(token)}`, download: true }, t("matches.export")),
+    h("label", { class: "button", for: "record" }, t("matches.import")),
+    h("input", {
+      id: "record", type: "file", accept: ".sgf,.txt", class: "unseen",
+      onchange: (/** @type {Event} */ event) => {
+        const file = /** @type {HTMLInputElement} */ (event.target).files?.[0];
+        if (file) read(file);
+      },
+    }),
+  );
+  if (!page.matches.length) return [h("p", {}, t("matches.none")), records];
   return [
+    records,
     h(
       "ul",
       { class: "matches" },

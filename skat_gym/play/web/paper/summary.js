@@ -8,7 +8,8 @@ import { playerName } from "../table/seats.js";
 import { signed, t, told } from "../words.js";
 
 /** @typedef {import("../model/types.js").Summary} Summary */
-/** @typedef {{next: (() => void)|null, replay: (deal: number) => void, again: (deal: number, as: number) => void}} Ways */
+/** @typedef {{label: string, go: () => void}} Onward */
+/** @typedef {{next: Onward|null, replay: (deal: number) => void, again: (deal: number, as: number) => void}} Ways */
 
 /** The line that says who won what. @param {Summary} summary */
 export function verdict(summary) {
@@ -33,7 +34,7 @@ export function summaryBody(summary, ways) {
     h(
       "div",
       { class: "answers" },
-      ways.next ? button(t("over.next"), ways.next, { class: "gold big", "data-key": "next", autofocus: true }) : null,
+      ways.next ? button(ways.next.label, ways.next.go, { class: "gold big", "data-key": "next", autofocus: true }) : null,
       button(t("summary.replay"), () => ways.replay(summary.deal), { "data-key": "replay" }),
       button(t("summary.again"), () => ways.again(summary.deal, 0), { "data-key": "again" }),
     ),

@@ -11,7 +11,8 @@ import { playerName } from "./seats.js";
 /** @typedef {import("../model/types.js").GameState} GameState */
 /** @typedef {import("../model/types.js").Action} Action */
 /** @typedef {{act: (action: number) => void, bidUpTo: (value: number|null) => void,
- *   announce: (action: Action) => void, choose: (card: string) => void, next: () => void, summary: () => void}} Commands */
+ *   announce: (action: Action) => void, choose: (card: string) => void, next: () => void, summary: () => void,
+ *   sheet: () => void, back: () => void}} Commands */
 
 /** What is armed while an announcement that cannot be won waits to be confirmed. */
 export const ANNOUNCE = "announce";
@@ -171,7 +172,10 @@ function over(table, commands) {
       "div",
       { class: "answers" },
       button(t("over.look"), commands.summary, { class: "big", "data-key": "look" }),
-      button(last ? t("over.lesson") : t("over.next"), commands.next, { class: "big gold", "data-key": "next" }),
+      last ? button(t("sheet"), commands.sheet, { class: "big", "data-key": "list" }) : null,
+      table.options.again
+        ? button(t("over.return"), commands.back, { class: "big gold", "data-key": "next" })
+        : button(last ? t("over.lesson") : t("over.next"), commands.next, { class: "big gold", "data-key": "next" }),
     ),
   ];
 }
