@@ -52,8 +52,14 @@ export function signed(value, digits = 0) {
   return value > 0 ? `+${figure(value, digits)}` : figure(value, digits);
 }
 
+/** A day, yyyy-mm-dd, as the language writes it. @param {string} written */
+export function date(written) {
+  const moment = new Date(`${written}T12:00:00`);
+  return Number.isNaN(moment.valueOf()) ? written : moment.toLocaleDateString(language, { dateStyle: "long" });
+}
+
 /** A day and time as the language writes it. @param {string} moment */
 export function day(moment) {
-  const date = new Date(moment);
-  return Number.isNaN(date.valueOf()) ? moment : date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  const then = new Date(moment);
+  return Number.isNaN(then.valueOf()) ? moment : then.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }

@@ -195,11 +195,13 @@ class Person:
         self.page.wait_for_timeout(10)
 
     def picture(self, name: str) -> None:
-        """Keeps a screenshot, if a folder for them is named."""
+        """Keeps a screenshot (PNG, or JPEG by its name), if a folder for them is named."""
         if PICTURES:
             folder = Path(PICTURES)
             folder.mkdir(parents=True, exist_ok=True)
-            self.page.screenshot(path=folder / f"{name}.jpg", type="jpeg", quality=88)
+            path = folder / (name if "." in name else f"{name}.png")
+            quality = {"quality": 88} if path.suffix == ".jpg" else {}
+            self.page.screenshot(path=path, **quality)
 
     def totals(self) -> list[int]:
         """The totals as the short sheet shows them, by player."""

@@ -9,7 +9,7 @@ import { figure, t, told } from "../words.js";
 export function fairnessBody() {
   const { table, hello } = page;
   /** @param {string} key @param {string|null} value */
-  const line = (key, value) => [h("dt", {}, t(`fair.${key}`)), h("dd", {}, value ? h("code", {}, value) : t("fair.later"))];
+  const line = (key, value) => [h("dt", {}, t(`fair.${key}`)), h("dd", {}, value === null ? t("fair.later") : h("code", {}, value || "\u2013"))];
   return [
     h("p", {}, t("fair.what")),
     table?.fairness.commitment
@@ -53,7 +53,7 @@ export function statisticsBody(told_) {
           "table",
           { class: "list" },
           h("thead", {}, h("tr", {}, ["game", "declared", "won", "points"].map((key) => h("th", { scope: "col", class: key === "game" ? "left" : "" }, t(`stats.game.${key}`))))),
-          h("tbody", {}, told_.games.map((/** @type {any} */ one) => h("tr", {}, h("th", { scope: "row", class: "left" }, t(`game.french.${one.game}`)), h("td", {}, one.declared), h("td", {}, one.won), h("td", {}, one.points)))),
+          h("tbody", {}, told_.games.map((/** @type {any} */ one) => h("tr", {}, h("th", { scope: "row", class: "left" }, t(`game.french.${one.game}`)), h("td", {}, one.declared), h("td", {}, one.won), h("td", {}, figure(one.points))))),
         )
       : null,
   ];

@@ -20,7 +20,7 @@ export function lessonBody(lesson, ways) {
   if (!lesson) return [h("p", { class: "waits" }, t("lesson.waits"))];
   const most = Math.max(1, ...lesson.rows.map((one) => Math.abs(one.difference)));
   return [
-    h("p", { class: "verdict" }, t(lesson.difference >= 0 ? "lesson.ahead" : "lesson.behind", { policy: lesson.policy, points: Math.abs(lesson.difference) }), lesson.done ? "" : ` ${t("lesson.going_on")}`),
+    h("p", { class: "verdict" }, t(lesson.difference >= 0 ? "lesson.ahead" : "lesson.behind", { policy: lesson.policy, points: figure(Math.abs(lesson.difference)) }), lesson.done ? "" : ` ${t("lesson.going_on")}`),
     h("p", { class: "small" }, t("lesson.what", { policy: lesson.policy })),
     h(
       "div",
@@ -55,6 +55,6 @@ export function lessonBody(lesson, ways) {
 /** @param {import("../model/types.js").Played} game */
 function played(game) {
   const { table } = page;
-  if (!table || !game) return h("span", { class: "game" }, t("sheet.passed_in.word"), " ");
-  return h("span", { class: "game" }, emblem(game.contract.game), h("span", { class: "unseen" }, told(game.contract.name)), ` ${playerName(game.player, table)} ${signed(game.score)} `);
+  if (!table || !game) return h("span", { class: "played" }, t("sheet.passed_in.word"), " ");
+  return h("span", { class: "played" }, emblem(game.contract.game), h("span", { class: "unseen" }, told(game.contract.name)), ` ${playerName(game.player, table)} ${signed(game.score)} `);
 }

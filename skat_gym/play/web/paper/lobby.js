@@ -4,7 +4,7 @@
 import { button, byId, fill, h } from "../dom.js";
 import { page } from "../store.js";
 import { drawing } from "../table/cards.js";
-import { day, t, told } from "../words.js";
+import { date, day, figure, t, told } from "../words.js";
 
 /** @typedef {import("../model/types.js").MatchLine} MatchLine */
 /** @typedef {{open: (match: string) => void, begin: (wishes: Record<string, unknown>) => void, setup: () => void,
@@ -37,7 +37,7 @@ export function paintLobby(doors) {
           ? h("button", { type: "button", class: "door gold", "data-key": "resume", disabled: !open, onclick: () => doors.open(again.match) }, h("b", {}, t("lobby.resume")), h("small", {}, t("lobby.resume.where", { deal: Math.min(again.done + 1, again.deals), of: again.deals, when: day(again.touched) })))
           : null,
         h("button", { type: "button", class: `door ${again ? "" : "gold"}`, "data-key": "new", disabled: !open, onclick: () => doors.begin({}) }, h("b", {}, t("lobby.new")), h("small", {}, usual())),
-        h("button", { type: "button", class: "door", "data-key": "daily", disabled: !open, onclick: () => (daily?.match ? doors.open(daily.match) : doors.begin({ daily: true })) }, h("b", {}, t("lobby.daily")), h("small", {}, t("lobby.daily.what", { date: daily?.date ?? "" }))),
+        h("button", { type: "button", class: "door", "data-key": "daily", disabled: !open, onclick: () => (daily?.match ? doors.open(daily.match) : doors.begin({ daily: true })) }, h("b", {}, t("lobby.daily")), h("small", {}, t("lobby.daily.what", { date: daily ? date(daily.date) : "" }))),
       ),
       h(
         "nav",
@@ -81,7 +81,7 @@ export function matchesBody({ open, read, token }) {
     records,
     h(
       "ul",
-      { class: "matches" },
+      { class: "entries" },
       page.matches.map((one) =>
         h(
           "li",
@@ -90,8 +90,8 @@ export function matchesBody({ open, read, token }) {
             "button",
             { type: "button", "data-key": one.match, onclick: () => open(one.match) },
             h("b", {}, one.over ? t("matches.over") : t("matches.at", { deal: Math.min(one.done + 1, one.deals), of: one.deals })),
-            h("span", {}, [one.opponents.join(" & "), one.daily ? t("matches.daily", { date: one.daily }) : "", one.practice ? t("matches.practice") : "", one.imported ? t("matches.imported") : ""].filter(Boolean).join(" \u00b7 ")),
-            h("span", { class: "totals" }, one.totals.join(" : ")),
+            h("span", {}, [one.opponents.join(" & "), one.daily ? t("matches.daily", { date: date(one.daily) }) : "", one.practice ? t("matches.practice") : "", one.imported ? t("matches.imported") : ""].filter(Boolean).join(" \u00b7 ")),
+            h("span", { class: "totals" }, one.totals.map((total) => figure(total)).join(" : ")),
             h("small", {}, day(one.touched)),
           ),
         ),

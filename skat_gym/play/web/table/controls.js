@@ -39,19 +39,29 @@ export function paintControls(helpers) {
     table.claim ? h("span", { class: "claim" }, told(table.claim.text), button(t("claim.finish"), helpers.finish, { class: "gold", "data-key": "finish" })) : null,
     points ? h("span", { class: "points" }, t("assist.points", points)) : null,
     hint ? advice(hint) : null,
-    table.undo ? button(t("undo"), helpers.undo, { "data-key": "undo" }) : null,
-    playing ? sorter(table, helpers.sort) : null,
+    table.undo ? labelled("undo", t("undo"), `${t("undo")} (U)`, helpers.undo) : null,
+    playing ? labelled("sort", t("sort", { game: gameName(page.assumed ?? table.assumed) }), t("sort.what"), helpers.sort) : null,
     playing ? button(t("hint"), helpers.hint, { "data-key": "hint", disabled: !table.your_turn || page.busy, "aria-expanded": String(hint !== null) }) : null,
   ]);
 }
 
-/** @param {GameState} table @param {() => void} sort */
-function sorter(table, sort) {
-  const label = t("sort", { game: gameName(page.assumed ?? table.assumed) });
+const ICONS = {
+  sort: '<path d="M7 4V20M7 4L3.500 8M7 4L10.500 8M17 20V4M17 20L13.500 16M17 20L20.500 16"/>',
+  undo: '<path d="M4 9H14A5.500 5.500 0 0 1 14 20H9M4 9L8.500 4.500M4 9L8.500 13.500"/>',
+};
+
+/**
+ * A button with a picture, and with words where there is room.
+ * @param {keyof typeof ICONS} key
+ * @param {string} label
+ * @param {string} title
+ * @param {() => void} onclick
+ */
+function labelled(key, label, title, onclick) {
   return h(
     "button",
-    { type: "button", class: "sorter", "data-key": "sort", title: t("sort.what"), "aria-label": label, onclick: sort },
-    h("span", { "aria-hidden": "true", html: '<svg viewBox="0 0 24 24"><path d="M7 4V20M7 4L3.500 8M7 4L10.500 8M17 20V4M17 20L13.500 16M17 20L20.500 16"/></svg>' }),
+    { type: "button", class: "labelled", "data-key": key, title, "aria-label": label, onclick },
+    h("span", { "aria-hidden": "true", html: `<svg viewBox="0 0 24 24">${ICONS[key]}</svg>` }),
     h("span", { class: "wide" }, label),
   );
 }
