@@ -1,11 +1,15 @@
-"""Lets tests in subfolders import the oracle, and keeps number crunching on one core."""
+"""Lets tests in subfolders import the oracle, keeps number crunching on one core, and keeps the
+matches of the tests out of the user's own archive.
+"""
 
 import os
 import sys
+import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ["SKAT_GYM_HOME"] = tempfile.mkdtemp(prefix="skat-gym-tests-")
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 TRAINING = ("stable_baselines3", "torch", "tensorboard")

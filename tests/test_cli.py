@@ -40,7 +40,17 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
         (("tournament", "rulebook", "random"), "at least three"),
         (("tournament", "rulebook", "random", "nobody"), "nobody"),
         (("replay", "missing.sgf"), "missing.sgf"),
-        (("play",), "--terminal"),
+        (("play", "--host", "0.0.0.0"), "--open-to-network"),
+        (("play", "--port", "99999"), "65535"),
+        (("play", "--record", "x.sgf"), "--record"),
+        (("play", "--code", "nonsense"), "match code"),
+        (("play", "--daily", "--seed", "3"), "--seed"),
+        (("play", "--daily", "yesterday"), "2026-03-09"),
+        (("play", "--resume", "nothing"), "no match"),
+        (("play", "--terminal", "--port", "80"), "--port"),
+        (("play", "--terminal", "--deals", "500"), "120"),
+        (("deals",), "--seed"),
+        (("deals", "--seed", "1", "--daily", "2026-03-09"), "--seed"),
         (("play", "--auto", "--players", "rulebook"), "3 arguments"),
         (("play", "--auto", "--players", "rulebook", "random", "nobody"), "nobody"),
         (("play", "--terminal", "--opponents", "nobody"), "nobody"),
@@ -61,11 +71,44 @@ def test_bad_input(
 
 
 @pytest.mark.parametrize(
-    "command", ["play", "evaluate", "tournament", "replay", "solve", "analyse", "policies", "bench"]
+    "command",
+    ["play", "evaluate", "tournament", "replay", "solve", "analyse", "policies", "bench", "deals"],
 )
 def test_help_has_an_example(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, _ = run(capsys, command, "--help")
     assert code == 0 and f"example: skat-gym {command}" in out
+
+
+def test_deals_are_those_of_the_match(capsys: pytest.CaptureFixture[str]) -> None:
+    from skat_gym.play import Session
+    from skat_gym.play.match_options import commitment
+
+    arguments = ("deals", "--seed", "5", "--salt", "ab", "--deals", "3")
+    code, out, _ = run(capsys, *arguments, "--json")
+    told = json.loads(out)
+    session = Session(["rulebook"] * 3, seed=5, deals=3)
+    session.run()
+    assert code == 0 and told["commitment"] == commitment(5, "ab")
+    for row, deal, line in zip(
+        told["deals"], session.table.deals, session.match.lines, strict=True
+    ):
+        assert sorted(row["skat"]) == sorted(map(str, deal.skat)) and row["dealer"] == line.dealer
+        assert sorted(row["rearhand"]) == sorted(map(str, deal.dealt[2]))
+    code, out, _ = run(capsys, *arguments)
+    assert code == 0 and commitment(5, "ab") in out and out.count("forehand") == 3
+
+
+def test_the_page_says_what_it_needs(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import sys
+
+    for name in [name for name in sys.modules if name.startswith("skat_gym.play.server")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    code, out, err = run(capsys, "play", "--no-browser")
+    assert code == 2 and out == "" and err.count("\n") == 1
+    assert "pip install 'skat-gym[play]'" in err and "--terminal" in err
 
 
 def test_evaluate_json(capsys: pytest.CaptureFixture[str]) -> None:

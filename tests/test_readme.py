@@ -32,6 +32,7 @@ def test_commands_are_known() -> None:
     commands = re.findall(r"`?skat-gym ([a-z]+)", README)
     assert set(commands) == {
         "play",
+        "deals",
         "evaluate",
         "tournament",
         "replay",

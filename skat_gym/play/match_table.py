@@ -54,6 +54,8 @@ class MatchTable:
         """Of every deal begun: the players whose policies failed, and why."""
         self.calls: list[list[tuple[int, Kind, int | None]]] = []
         """Of every deal begun, the auction: player, "bid", "hold" or "pass", value."""
+        self.sheet: tuple[int, dict[str, Any]] | None = None
+        """The score sheet as `seat_view` made it, with the number of its deals."""
         self.bid_up_to: int | None = None
         """The value up to which the person's calls are made for them in this deal."""
 

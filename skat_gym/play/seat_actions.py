@@ -9,7 +9,7 @@ from skat_gym.play.match_table import MatchTable
 from skat_gym.play.sheet import contract_fields
 from skat_gym.play.speech import led_class, why_not
 from skat_gym.play.words import card_text, contract_text, opening, text
-from skat_gym.play.worth import Worth, next_value, worth_of
+from skat_gym.play.worth import Counter, Worth, next_value
 from skat_gym.rules.action import BID, DECLARE_FIRST, PASS, PICK_UP
 from skat_gym.rules.card import Card, elements
 from skat_gym.rules.contract import GAME_NAMES, Contract
@@ -38,7 +38,7 @@ def worth_fields(worth: Worth) -> dict[str, Any]:
     }
 
 
-def action_fields(action: int, view: View) -> dict[str, Any]:
+def action_fields(action: int, view: View, counter: Counter | None = None) -> dict[str, Any]:
     """Returns an action that is legal for the person, with its words."""
     if action == PASS:
         return {"id": action, "kind": "pass", "text": text("Passe", "Pass")}
@@ -56,7 +56,7 @@ def action_fields(action: int, view: View) -> dict[str, Any]:
             "id": action,
             "kind": "declare",
             "contract": contract_fields(contract),
-            "value": worth_fields(worth_of(contract, view)),
+            "value": worth_fields((counter or Counter(view)).worth(contract)),
             "text": opening(contract_text(contract)),
         }
     card = Card(action)
@@ -69,7 +69,8 @@ def legal_actions(table: MatchTable, view: View) -> list[dict[str, Any]]:
     """Returns what the person may do; it is the person's turn."""
     deal = table.deal
     assert deal is not None
-    return [action_fields(action, view) for action in deal.legal]
+    counter = None if view.phase is Phase.PLAY else Counter(view)
+    return [action_fields(action, view, counter) for action in deal.legal]
 
 
 def illegal_cards(table: MatchTable, view: View) -> dict[str, Any]:
@@ -94,7 +95,8 @@ def declarations(table: MatchTable, view: View) -> list[dict[str, Any]]:
     deal = table.deal
     if deal is None or view.phase is not Phase.PUT_DOWN:
         return []
-    return [action_fields(action, view) for action in _after_put_downs(deal)]
+    counter = Counter(view)
+    return [action_fields(action, view, counter) for action in _after_put_downs(deal)]
 
 
 def _after_put_downs(deal: Deal) -> list[int]:

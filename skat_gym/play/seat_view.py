@@ -212,7 +212,14 @@ def _trick(table: MatchTable, view: View, laid: list[dict[str, Any]]) -> dict[st
 
 
 def sheet_fields(table: MatchTable) -> dict[str, Any]:
-    """Returns the score sheet."""
+    """Returns the score sheet; it is made once for each deal."""
+    number = len(table.match.lines)
+    if table.sheet is None or table.sheet[0] != number:
+        table.sheet = (number, _sheet(table))
+    return table.sheet[1]
+
+
+def _sheet(table: MatchTable) -> dict[str, Any]:
     totals = table.match.scores(table.options.scoring)
     rows = sheet_rows(table.match, table.options.scoring)
     for row, marked in zip(rows, table.marks, strict=False):

@@ -204,7 +204,7 @@ class Terminal:
         claim = self._offer()
         if claim is not None:
             word = self.voice.say("„ende“ spielt zu Ende", "type finish to accept")
-            self.show(f"  {self.voice.of(claim.text)} ({word})")
+            self.show(f"{self.voice.of(claim.text)} ({word})")
 
     def _offer(self) -> Claim | None:
         session = self.session

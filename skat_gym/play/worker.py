@@ -14,6 +14,8 @@ from skat_gym.players.composite import covers
 
 LOADING = 120.0
 """Seconds that loading a policy may take, the first compilation included."""
+SETTLING = 20.0
+"""Seconds more for the first decision in a new process, which loads what deciding needs."""
 
 
 def _work(pipe: Connection) -> None:
@@ -54,6 +56,7 @@ class Worker:
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
         self._serial = 0
+        self._answered: set[tuple[str, str]] = set()
 
     @property
     def pid(self) -> int | None:
@@ -75,10 +78,11 @@ class Worker:
             if serial != self._serial:
                 continue
             if kind == "told":
+                self._answered.add((what, name))
                 return told
             if kind == "failed":
                 raise PolicyError(told)
-            wait = patience
+            wait = patience + (0 if (what, name) in self._answered else SETTLING)
 
     def _receive(self, pipe: Connection, wait: float) -> Any:
         began = time.monotonic()
@@ -99,6 +103,7 @@ class Worker:
             self._process.kill()
             self._process.join()
         self._pipe, self._process = None, None
+        self._answered.clear()
 
     def _begin(self) -> Connection:
         if self._pipe is not None and self._process is not None and self._process.is_alive():

@@ -83,18 +83,26 @@ class Worth:
         )
 
 
-def worth_of(contract: Contract, view: View) -> Worth:
-    """Counts a contract on the cards a seat has seen."""
-    held = card_set(view.hand) | card_set(view.put_down)
-    return Worth(contract, int(matadors(held, contract.game)), view.bid, bool(view.found))
+class Counter:
+    """Counts contracts on the cards that one seat has seen."""
+
+    def __init__(self, view: View) -> None:
+        self._held = card_set(view.hand) | card_set(view.put_down)
+        self._bid, self._certain = view.bid, bool(view.found)
+        self._runs = [int(matadors(self._held, game)) for game in range(6)]
+
+    def worth(self, contract: Contract) -> Worth:
+        """Counts a contract."""
+        return Worth(contract, self._runs[contract.game], self._bid, self._certain)
 
 
 def worths(view: View) -> list[Worth]:
     """Counts the games there are to choose from: suits, grand, and nulls that reach the bid."""
-    plain = [worth_of(Contract.of(game), view) for game in _SUITS_AND_GRAND]
+    count = Counter(view).worth
+    plain = [count(Contract.of(game)) for game in _SUITS_AND_GRAND]
     forms = range(4) if view.phase in (Phase.AUCTION, Phase.CHOICE) else (0, 2)
-    nulls = [worth_of(Contract(FIRST_NULL + form), view) for form in forms]
-    return plain + [null for null in nulls if null.value >= view.bid]
+    nulls = [count(Contract(FIRST_NULL + form)) for form in forms]
+    return plain + [null for null in nulls if null.value >= null.bid]
 
 
 def meaning(value: int) -> list[tuple[int, int, Text]]:

@@ -1,8 +1,7 @@
-"""A person through a pipe, put-downs, saves that changed course, failing players, hidden cards."""
+"""A person through a pipe, put-downs, practice, failing players, hidden cards."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
@@ -14,14 +13,14 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from sitting import Hostile, at_the_skat, choice, first_legal, script
 
-from skat_gym.play import HumanPlay, SaveError, Session, play_auto, play_terminal
+from skat_gym.play import Archive, HumanPlay, MatchOptions, Session, play_auto, play_terminal
 from skat_gym.play.answer import read_contract, understand
-from skat_gym.play.speech import preview
 from skat_gym.play.terminal import Terminal
-from skat_gym.players import ALL_STAGES, PolicyError, load_policy
+from skat_gym.play.voice import Voice
 from skat_gym.records import read_file
-from skat_gym.rules import BID, PASS, PICK_UP, Card, Contract, action_text
+from skat_gym.rules import PASS, Card, Contract
 from skat_gym.rules.action import DECLARE_FIRST
 from skat_gym.rules.card import sorted_for
 from skat_gym.rules.state import Phase
@@ -32,33 +31,7 @@ PIPE = (
     "play_terminal(['rulebook', 'random'], seed=None if resume else int(sys.argv[1]), deals=2, "
     "save=Path(sys.argv[3]), resume=resume)"
 )
-
-
-def first_legal(session: Session, declare: bool) -> list[str]:
-    """The lines of a person who bids (or passes) and else does the first thing legal."""
-    lines = []
-    while True:
-        session.run()
-        if session.match.over:
-            return lines
-        legal = session.deal.legal
-        bid = declare and BID in legal and session.deal.phase is Phase.AUCTION
-        action = BID if bid else PASS if PASS in legal else legal[0]
-        text = action_text(action)
-        lines.append("yes" if action == BID else text)
-        session.act(action)
-
-
-def person(lines: list[str]) -> Any:
-    answers = iter(lines)
-
-    def ask(_: str) -> str:
-        line = next(answers, None)
-        if line is None:
-            raise EOFError
-        return line
-
-    return ask
+CARD = re.compile(r"[♦♥♠♣](?:10|[789JQKA])")
 
 
 def through_a_pipe(lines: list[str], seed: int, resume: str, save: Path) -> str:
@@ -67,7 +40,7 @@ def through_a_pipe(lines: list[str], seed: int, resume: str, save: Path) -> str:
         input="".join(f"{line}\n" for line in lines),
         capture_output=True,
         encoding="utf-8",
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", "LC_ALL": "C"},
         timeout=120,
     )
     assert run.returncode == 0, run.stderr
@@ -79,16 +52,16 @@ def through_a_pipe(lines: list[str], seed: int, resume: str, save: Path) -> str:
 def test_a_match_in_a_pipe_and_the_same_in_two_parts(tmp_path: Path, declare: bool) -> None:
     session = Session([None, "rulebook", "random"], seed=4, deals=2)
     lines = first_legal(session, declare)
-    save = tmp_path / "m.json"
-    whole = through_a_pipe(lines, 4, "", save)
+    whole = through_a_pipe([*lines, "lesson", "analysis 1", ""], 4, "", tmp_path / "whole")
     end = whole.index("The match is over.")
-    assert not save.exists()
     assert [*map(str, session.match.scores())] == whole[:end].splitlines()[-2].split()[-3:]
+    assert "gave away" in whole[end:]
     half = len(lines) // 2
+    save = tmp_path / "m"
     first = through_a_pipe([*lines[:half], "quit"], 4, "", save)
-    assert save.exists() and "--resume" in first
-    second = through_a_pipe(lines[half:], 4, str(save), save)
-    sheet = whole[whole.rindex("no. ") : end]
+    match = first.split("--resume ")[1].strip()
+    second = through_a_pipe(lines[half:], 4, match, save)
+    sheet = whole[whole.rindex("no. ", 0, end) : end]
     assert second[second.rindex("no. ") :].startswith(sheet)
 
 
@@ -102,37 +75,21 @@ def test_a_line_twice_loses_nothing(tmp_path: Path) -> None:
         ["rulebook", "random"],
         seed=4,
         deals=2,
-        save=tmp_path / "m.json",
-        ask=person(doubled),
+        save=tmp_path / "m",
+        ask=script(doubled),
         show=shown.append,
     )
-    assert shown[-1] == "The match is over."
-    assert sum("You do not hold" in line or "no answer here" in line for line in shown) > 10
-    total = shown[-2].splitlines()[-2].split()[-3:]
+    end = shown.index("The match is over.")
+    assert sum("ou do not hold" in line or "no answer here" in line for line in shown) > 10
+    total = shown[end - 1].splitlines()[-2].split()[-3:]
     assert total == [*map(str, session.match.scores())]
 
 
-def at_the_skat() -> Session:
-    """A session whose person has picked up the skat."""
-    for seed in range(50):
-        session = Session([None, "random", "random"], seed=seed, deals=1)
-        session.run()
-        while session.waits and session.deal.phase is Phase.AUCTION:
-            session.act(BID if BID in session.deal.legal else PASS)
-            session.run()
-        if session.waits and session.deal.phase is Phase.CHOICE:
-            session.act(PICK_UP)
-            return session
-    raise AssertionError("no seed lets the person declare")
-
-
-def test_numbers_of_two_put_downs_mean_the_list_shown(tmp_path: Path) -> None:
+def test_numbers_of_two_put_downs_mean_the_list_shown() -> None:
     session = at_the_skat()
     shown = sorted_for(session.view.hand)
     lines: list[str] = []
-    table = Terminal(
-        session, tmp_path / "m", ask=person(["1 1", "1 99", "1 2 3", "2, 3"]), show=lines.append
-    )
+    table = Terminal(session, ask=script(["1 1", "1 99", "1 2 3", "2, 3"]), show=lines.append)
     table.play()
     assert sorted(session.view.put_down) == sorted(shown[1:3])
     text = "\n".join(lines)
@@ -158,10 +115,12 @@ def test_games_in_any_spelling() -> None:
     for text, hand, name in (
         ("grand ouvert", True, "grand hand ouvert"),
         ("spades schneider", True, "spades hand schneider"),
+        ("pik schneider", True, "spades hand schneider"),
         ("null ouvert", True, "null ouvert"),
         ("gh", False, "grand hand"),
         ("no", False, "null ouvert"),
         ("clubs", True, "clubs"),
+        ("kreuz", True, "clubs"),
     ):
         assert read_contract(text, hand=hand) == Contract.parse(name)
     for text in ("", "skat", "grand grand", "spades ouvert"):
@@ -173,72 +132,26 @@ def test_the_preview_warns_of_overbidding() -> None:
     session = at_the_skat()
     session.act(session.deal.legal[0])
     session.act(session.deal.legal[0])
-    lines = preview(session.view)
+    lines = Voice().preview(session.view)
     assert lines[0] == f"Your games, bid {session.view.bid}:"
     for line in lines[1:6]:
         value = int(re.search(r"= (\d+)", line).group(1))
         assert (value < session.view.bid) == ("below" in line)
-    number = DECLARE_FIRST + Contract.parse("clubs").number
-    session.act(number)
+    session.act(DECLARE_FIRST + Contract.parse("clubs").number)
     while session.waits or not session.match.over:
         session.run()
         if session.waits:
             session.act(session.deal.legal[0])
     result = session.match.lines[0].result
     clubs = int(re.search(r"= (\d+)", lines[4]).group(1))
-    extra = 12 * (result.schneider + result.schwarz)
-    assert result.value == clubs + extra
-
-
-def test_a_save_that_would_take_another_course_is_refused(tmp_path: Path) -> None:
-    save = tmp_path / "m.json"
-    session = Session([None, "random", "random"], seed=4, deals=2)
-    for _ in range(3):
-        session.run()
-        session.act(PASS if PASS in session.deal.legal else session.deal.legal[0])
-    for _ in range(2):  # kept at once, and after the policies acted
-        session.save(save)
-        again = Session.load(save)
-        session_at, again_at = str(session.deal), str(again.deal)
-        assert again_at == session_at and again.actions == session.actions
-        session.run()
-    kept = json.loads(save.read_text())
-    for change in (
-        {"policies": [None, "rulebook", "random"]},
-        {"seed": 9},
-        {"seed": 10**40},
-        {"stands": "0"},
-        {"actions": kept["actions"][:-1]},
-        {"actions": "pass"},
-        {"deals": 0},
-        {"policies": 3},
-    ):
-        text = json.dumps({**kept, **change})
-        save.write_text(text)
-        with pytest.raises(SaveError):
-            Session.load(save)
-        assert save.read_text() == text
-    save.write_text("[]")
-    with pytest.raises(SaveError):
-        Session.load(save)
-    save.write_bytes(b"\xff\xfe")
-    with pytest.raises(SaveError):
-        Session.load(save)
-
-
-def test_no_file_is_overwritten(tmp_path: Path) -> None:
-    precious = tmp_path / "letter.txt"
-    precious.write_text("dear")
-    with pytest.raises(SaveError, match="there already"):
-        play_terminal(["random"] * 2, seed=1, save=precious, ask=person([]))
-    assert precious.read_text() == "dear"
+    assert result.value == clubs + 12 * (result.schneider + result.schwarz)
 
 
 def test_a_record_holds_each_deal_once_over_quit_and_resume(tmp_path: Path) -> None:
     lines = first_legal(Session([None, "rulebook", "random"], seed=4, deals=2), declare=False)
     for stop in range(8, 14):
-        save, record = tmp_path / f"{stop}.json", tmp_path / f"{stop}.sgf"
-        for part, resume in ((lines[:stop], None), (lines[stop:], str(save))):
+        save, record = tmp_path / str(stop), tmp_path / f"{stop}.sgf"
+        for part, resume in ((lines[:stop], None), (lines[stop:], "")):
             play_terminal(
                 ["rulebook", "random"],
                 seed=4,
@@ -246,7 +159,7 @@ def test_a_record_holds_each_deal_once_over_quit_and_resume(tmp_path: Path) -> N
                 save=save,
                 resume=resume,
                 record=record,
-                ask=person(part),
+                ask=script(part),
                 show=lambda _: None,
             )
         assert len(list(read_file(record))) == 2
@@ -254,38 +167,15 @@ def test_a_record_holds_each_deal_once_over_quit_and_resume(tmp_path: Path) -> N
         play_auto(["random"] * 3, seed=1, deals=1, record=tmp_path, show=lambda _: None)
 
 
-class Hostile:
-    """Plays as the rulebook until card play, then answers what it is told to."""
-
-    name = "hostile"
-    phases = ALL_STAGES
-
-    def __init__(self, answer: Any) -> None:
-        self.answer = answer
-        self.policy = load_policy("rulebook")
-
-    def act(self, views: Any, masks: Any, keys: Any) -> Any:
-        if int(views[0].phase) != Phase.PLAY:
-            return self.policy.act(views, masks, keys)
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        return self.answer
-
-
 @pytest.mark.parametrize("answer", [RuntimeError("gone"), np.array([-1]), np.zeros((2, 2)), "CJ"])
-def test_a_failing_player_leaves_the_match_kept(tmp_path: Path, answer: Any) -> None:
-    save = tmp_path / "m.json"
+def test_a_failing_player_is_named_in_the_terminal(answer: Any) -> None:
     hostile = Hostile(answer)
     lines = first_legal(Session([None, "rulebook", "rulebook"], seed=3, deals=2), declare=False)
-    session = Session([None, hostile, hostile], seed=3, deals=2)
     shown: list[str] = []
-    table = Terminal(session, save, ask=person(lines), show=shown.append)
-    with pytest.raises(PolicyError, match="hostile"):
-        table.play()
-    assert "The match is kept in" in shown[-2] and save.exists()
-    kept = json.loads(save.read_text())
-    assert kept["actions"] == session.actions
-    assert session.match.scores() == (0, 0, 0) and not any(" -1" in line for line in shown)
+    session = Session([None, hostile, hostile], seed=3, deals=2)
+    assert Terminal(session, ask=script(lines), show=shown.append).play() == 0
+    assert session.match.over and "The match is over." in shown
+    assert any("policy 'hostile'" in line and "the deal is marked" in line for line in shown)
 
 
 def test_leaving_by_control_c_keeps_the_match(tmp_path: Path) -> None:
@@ -295,13 +185,12 @@ def test_leaving_by_control_c_keeps_the_match(tmp_path: Path) -> None:
     shown: list[str] = []
     with pytest.raises(KeyboardInterrupt):
         play_terminal(["random"] * 2, seed=1, save=tmp_path / "m", ask=ask, show=shown.append)
-    assert "The match is kept in" in shown[-2] and Session.load(tmp_path / "m").actions == []
+    assert "The match is kept" in shown[-2]
+    with Archive(tmp_path / "m") as archive:
+        assert archive.unfinished() is not None
 
 
-CARD = re.compile(r"[♦♥♠♣](?:10|[789JQKA])")
-
-
-def test_no_card_shows_before_it_may_be_known(tmp_path: Path) -> None:
+def test_no_card_shows_before_it_may_be_known() -> None:
     """At every question, what was shown of this deal is what the person's view holds."""
     for seed in range(10):
         session = Session([None, "rulebook", "random"], seed=seed, deals=2)
@@ -328,8 +217,20 @@ def test_no_card_shows_before_it_may_be_known(tmp_path: Path) -> None:
             assert seen <= {card.symbol for card in known}
             return next(lines)
 
-        Terminal(session, tmp_path / str(seed), ask=ask, show=shown.append).play()
+        Terminal(session, ask=ask, show=shown.append).play()
         assert session.match.over
+
+
+def test_practice_takes_back_and_presets_bid() -> None:
+    options = MatchOptions(seed=5, deals=1, practice=True)
+    session = Session(options=options)
+    shown: list[str] = []
+    lines = ["undo", "up to 20", "undo", "pass", "quit"]
+    Terminal(session, ask=script(lines), show=shown.append).play()
+    text = "\n".join(shown)
+    assert "Nothing to take back" in text and "you take back" in text and "you bid 18" in text
+    assert session.table.calls[-1][0][1] in ("bid", "hold", "pass")
+    assert (0, PASS, "person") in session.table.moves[-1]
 
 
 def test_human_play_as_declarer() -> None:
@@ -362,7 +263,8 @@ def test_human_play_as_declarer() -> None:
 
 
 def test_light_import() -> None:
-    code = "import sys, skat_gym.play; print({'torch', 'stable_baselines3'} & set(sys.modules))"
+    heavy = "{'torch', 'stable_baselines3', 'starlette', 'uvicorn'}"
+    code = f"import sys, skat_gym.play; print({heavy} & set(sys.modules))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert run.stdout.strip() == "set()"
 
@@ -373,7 +275,7 @@ def test_a_screen_without_the_suits_gets_letters(tmp_path: Path) -> None:
         input="cards\nlast\nquit\n",
         capture_output=True,
         encoding="ascii",
-        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"},
         timeout=60,
     )
     assert run.returncode == 0, run.stderr
@@ -384,7 +286,7 @@ def test_cards_are_named_in_the_answer_to_an_illegal_one() -> None:
     session = Session([None, "rulebook", "random"], seed=4, deals=1)
     session.run()
     while session.deal.phase is not Phase.PLAY or len(session.deal.legal) == len(session.view.hand):
-        session.act(PASS if PASS in session.deal.legal else session.deal.legal[0])
+        session.act(choice(session, declare=False))
         session.run()
     wrong = next(c for c in session.view.hand if c not in session.deal.legal)
     with pytest.raises(ValueError, match=r"was led, so you must follow") as told:

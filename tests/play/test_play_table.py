@@ -1,4 +1,4 @@
-"""A person at the table: every input answered, nothing lost, nothing shown too early."""
+"""A person at the table in plain lines: every input answered, nothing lost or shown too early."""
 
 from __future__ import annotations
 
@@ -6,121 +6,99 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
+from sitting import Hostile, Person, play
 
-from skat_gym.play import HumanPlay, SaveError, Session, play_auto, play_terminal
+from skat_gym.play import Archive, HumanPlay, Session, play_auto, play_terminal
+from skat_gym.play.answer import read_card
 from skat_gym.play.sheet import sheet
-from skat_gym.players import ALL_STAGES, PolicyError, load_policy
-from skat_gym.rules import Card, Match, Result
+from skat_gym.rules import Card, Contract, Match, Result
 from skat_gym.rules.state import Phase
-
-
-class Person:
-    """Answers each question from a script of tries, and keeps all that is shown."""
-
-    def __init__(self, stop_after: int | None = None, bids: str = "pass") -> None:
-        self.lines: list[str] = []
-        self.asked = 0
-        self.stop_after = stop_after
-        self.bids = bids
-        self._tries: Iterator[str] = iter(())
-        self._question = ""
-
-    def ask(self, question: str) -> str:
-        self.asked += 1
-        if self.stop_after is not None and self.asked > self.stop_after:
-            raise EOFError
-        if question == self._question and self.lines and self.lines[-1].startswith("  "):
-            answer = next(self._tries)
-        else:
-            self._question = question
-            self._tries = iter([str(k) for k in range(1, 12)])
-            answer = next(self._tries)
-        if "Only pass" in question:
-            answer = "pass"
-        elif "pass" in question:
-            answer = self.bids
-        elif "Pick up" in question:
-            answer = "skat"
-        elif "Put down" in question:
-            answer = "1 2"
-        elif "Name" in question:
-            answer = "grand"
-        self.lines.append(f"{question}{answer}")
-        return answer
-
-    def show(self, line: str) -> None:
-        self.lines.extend(line.split("\n"))
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self.lines)
-
-
-def play(person: Person, save: Path, **keywords: Any) -> int:
-    keywords = {"seed": 3, "deals": 2, **keywords}
-    return play_terminal(
-        ["rulebook", "rulebook"], save=save, ask=person.ask, show=person.show, **keywords
-    )
 
 
 @pytest.mark.parametrize("bids", ["pass", "yes"])
 def test_a_whole_match(tmp_path: Path, bids: str) -> None:
     person = Person(bids=bids)
     record = tmp_path / "match.sgf"
-    assert play(person, tmp_path / "match.json", record=record) == 0
+    assert play(person, tmp_path / "m.sqlite", record=record) == 0
     assert "Deal 2 of 2" in person.text and "The match is over." in person.text
     assert len(record.read_text().splitlines()) == 2
-    assert not (tmp_path / "match.json").exists()
     sheets = [k for k, line in enumerate(person.lines) if line.startswith("no.")]
     assert len(sheets) == 2
-    assert "total (Seeger-Fabian)" in person.text
+    assert "total (Seeger-Fabian)" in person.text and "Seed 3" in person.text
+    with Archive(tmp_path / "m.sqlite") as archive:
+        assert [entry.over for entry in archive.entries()] == [True]
 
 
 def test_quit_and_resume_gives_the_same_match(tmp_path: Path) -> None:
     whole = Person()
-    play(whole, tmp_path / "whole.json")
+    play(whole, tmp_path / "whole.sqlite")
+    end = whole.lines.index("The match is over.")
     for stop in (1, 4, 9, 15):
-        save = tmp_path / f"{stop}.json"
+        save = tmp_path / f"{stop}.sqlite"
         first = Person(stop_after=stop)
         assert play(first, save) == 0
-        assert "--resume" in first.lines[-1] and save.exists()
+        assert f"--save {save} --resume" in first.lines[-1]
         second = Person()
-        assert play(second, save, resume=str(save)) == 0
-        end = whole.lines.index("The match is over.")
-        assert second.lines[-14:] == whole.lines[end - 13 :]
+        assert play(second, save, resume="") == 0
+        stopped = second.lines.index("The match is over.")
+        assert second.lines[stopped - 12 : stopped] == whole.lines[end - 12 : end]
 
 
 def test_words_of_the_table(tmp_path: Path) -> None:
-    answers = iter(["help", "", "bids", "sheet", "cards", "last", "19", "264", "quit"])
+    words = ["help", "", "bids", "sheet", "cards", "last", "seed", "hint", "19", "264", "undo"]
+    answers = iter([*words, "finish", "statistics", "analysis 1", "quit"])
     lines: list[str] = []
     code = play_terminal(
         ["random", "random"],
         seed=1,
         deals=1,
-        save=tmp_path / "m.json",
+        save=tmp_path / "m.sqlite",
         ask=lambda _: next(answers),
         show=lines.append,
     )
     text = "\n".join(lines)
     assert code == 0
-    for words in ("At any time", "no.", "Your cards", "There is no trick yet", "is no answer here"):
-        assert words in text
-    assert Session.load(tmp_path / "m.json").actions == []
+    for told in ("At any time", "no.", "Your cards", "There is no trick yet", "is no answer here"):
+        assert told in text
+    for told in ("Checksum of the cards", "in practice only", "Nothing is decided", "not over yet"):
+        assert told in text
+    assert "Mean list score" in text and "seeger fabian 36" in text
+    with Archive(tmp_path / "m.sqlite") as archive:
+        table = archive.load(archive.entries()[0].id)
+    assert all(player != 0 for player, _, _ in table.moves[-1])
+
+
+def test_the_same_in_german(tmp_path: Path) -> None:
+    answers = iter(["hilfe", "karten", "stich", "reizen", "liste", "tipp", "19", "schluss"])
+    lines: list[str] = []
+    play_terminal(
+        ["random", "random"],
+        seed=1,
+        deals=1,
+        save=tmp_path / "m.sqlite",
+        language="de",
+        ask=lambda _: next(answers),
+        show=lines.append,
+    )
+    text = "\n".join(lines)
+    for told in ("Deine Karten", "noch keinen Stich", "ist hier keine Antwort", "Spielpunkte"):
+        assert told in text
+    assert "Jederzeit" in text and "Weiter mit" in text and "Mittlere Listenpunkte" in text
 
 
 def test_no_hidden_card_is_shown_before_the_end(tmp_path: Path) -> None:
     """Until a deal ends only own cards and cards played appear."""
     for seed in range(6):
         person = Person(bids="pass")
-        play(person, tmp_path / f"{seed}.json", seed=seed, deals=1)
+        play(person, tmp_path / f"{seed}.sqlite", seed=seed, deals=1)
         session = Session([None, "rulebook", "rulebook"], seed=seed, deals=1)
+        session.begin()
         own = {c.symbol for c in session.view.hand}
         played: set[str] = set()
         for line in person.lines:
@@ -145,43 +123,25 @@ def test_pipe(tmp_path: Path) -> None:
         timeout=200,
     )
     assert run.returncode == 0
-    assert "is no answer here" in run.stdout and "--resume m" in run.stdout
+    assert "is no answer here" in run.stdout and "--save m --resume" in run.stdout
     assert (tmp_path / "m").exists()
 
 
-def test_saves_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
-    save = tmp_path / "match.json"
-    with pytest.raises(SaveError, match="no match to go on with"):
-        Session.load(save)
-    for text, words in (
-        ("{", "not whole"),
-        ("{}", "cannot be gone on with"),
-        ('{"format": 99}', "another version"),
-        (
-            '{"format": 1, "policies": [null, "nobody", "random"], "seed": 1, "deals": 2, '
-            '"actions": []}',
-            "there is no policy 'nobody'",
-        ),
-        (
-            '{"format": 1, "policies": [null, "random", "random"], "seed": 1, "deals": 2, '
-            '"actions": [3]}',
-            "not legal",
-        ),
-    ):
-        save.write_text(text)
-        with pytest.raises(SaveError, match=words):
-            Session.load(save)
-        assert save.read_text() == text
-
-
-def test_a_kept_match_is_not_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SKAT_HOME", str(tmp_path))
-    person = Person(stop_after=2)
-    play_terminal(["random"] * 2, seed=1, ask=person.ask, show=person.show)
-    kept = (tmp_path / "match.json").read_text()
-    with pytest.raises(SaveError, match="--resume"):
-        play_terminal(["random"] * 2, seed=2, ask=person.ask, show=person.show)
-    assert (tmp_path / "match.json").read_text() == kept
+def test_matches_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SKAT_GYM_HOME", str(tmp_path))
+    with pytest.raises(ValueError, match="no match to go on with"):
+        play_terminal(["random"] * 2, resume="")
+    for seed in (1, 2):
+        person = Person(stop_after=2)
+        play_terminal(["random"] * 2, seed=seed, ask=person.ask, show=person.show)
+    with Archive(tmp_path / "table.sqlite") as archive:
+        assert [entry.options.seed for entry in archive.entries()] in ([1, 2], [2, 1])
+        first = next(entry.id for entry in archive.entries() if entry.options.seed == 1)
+    person = Person(stop_after=0)
+    play_terminal(["random"] * 2, resume=first, ask=person.ask, show=person.show)
+    assert f"--resume {first}" in person.lines[-1]
+    with pytest.raises(ValueError, match="no match 'zzz'"):
+        play_terminal(["random"] * 2, resume="zzz", ask=person.ask, show=person.show)
 
 
 def test_acting_twice_or_out_of_turn_changes_nothing() -> None:
@@ -192,30 +152,10 @@ def test_acting_twice_or_out_of_turn_changes_nothing() -> None:
         session.run()
     card = session.deal.legal[0]
     session.act(card)
-    before = session.deal
-    if session.waits:
-        with pytest.raises(ValueError, match="not legal"):
-            session.act(card)
-    else:
-        with pytest.raises(ValueError, match="not your turn"):
-            session.act(card)
-    assert session.deal == before and session.actions[-1] == card
-
-
-class Hostile:
-    """Bids and plays as the rulebook until it misbehaves in card play."""
-
-    name = "hostile"
-    phases = ALL_STAGES
-
-    def __init__(self, answer: Callable[[int], Any]) -> None:
-        self.answer = answer
-        self.policy = load_policy("rulebook")
-
-    def act(self, views: Any, masks: Any, keys: Any) -> Any:
-        if int(views[0].phase) == Phase.PLAY:
-            return self.answer(int(masks[0]))
-        return self.policy.act(views, masks, keys)
+    before, n = session.deal, session.table.n
+    with pytest.raises(ValueError, match="not legal" if session.waits else "not your turn"):
+        session.act(card)
+    assert session.deal == before and session.table.n == n
 
 
 def _raise(mask: int) -> Any:
@@ -232,37 +172,39 @@ def _raise(mask: int) -> Any:
         (lambda mask: np.array([next(c for c in range(32) if not mask >> c & 1)]), "legal are"),
     ],
 )
-def test_hostile_policies_lose_nothing(answer: Any, words: str) -> None:
+def test_hostile_policies_are_named_and_replaced(answer: Any, words: str) -> None:
     session = Session([Hostile(answer)] * 3, seed=3, deals=2)
-    with pytest.raises(PolicyError, match=words):
-        session.run()
-    assert session.match.number == 0 and session.deal.phase is Phase.PLAY
-    assert "passed" not in sheet(session.match, ["a", "b", "c"])
-    before = session.deal
-    with pytest.raises(PolicyError, match=words):
-        session.run()
-    assert session.deal == before
+    seen: list[str] = []
+    session.watch = lambda event: seen.append(event.kind)
+    session.run()
+    assert session.match.over and "replaced" in seen
+    plain = Session(["rulebook"] * 3, seed=3, deals=2)
+    plain.run()
+    assert session.table.deals == plain.table.deals
+    for player, why in session.table.marks[0]:
+        assert player in (0, 1, 2) and "hostile" in why and words in why
+    by = {how for _, _, how in session.table.moves[0]}
+    assert by == {"policy", "rulebook"}
 
 
 def test_a_policy_that_takes_for_ever_is_given_up() -> None:
     stop = threading.Event()
+    calls: list[int] = []
 
     def wait(mask: int) -> Any:
-        stop.wait(60)
+        calls.append(mask)
+        if len(calls) == 1:
+            stop.wait(60)
         return np.array([min(c for c in range(32) if mask >> c & 1)])
 
-    session = Session([Hostile(wait)] * 3, seed=3, deals=1, patience=0.2)
-    with pytest.raises(PolicyError, match=r"'hostile' failed as .*no decision within 0.2 seconds"):
-        session.run()
-    before = session.deal
-    assert before.phase is Phase.PLAY and not before.cards and session.match.number == 0
-    stop.set()
-    session.patience = 60.0
+    session = Session([Hostile(wait), "rulebook", "rulebook"], seed=3, deals=1, patience=0.2)
     session.run()
-    assert session.match.over
+    stop.set()
+    assert session.match.over and len(session.table.marks[0]) == 1
+    assert "no decision within 0.2 seconds" in session.table.marks[0][0][1]
 
 
-def test_the_sheet_agrees_with_the_match(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_sheet_agrees_with_the_match() -> None:
     lines: list[str] = []
     assert play_auto(["rulebook", "random", "rulebook"], seed=6, deals=6, show=lines.append) == 0
     session = Session(["rulebook", "random", "rulebook"], seed=6, deals=6)
@@ -277,8 +219,8 @@ def test_the_sheet_agrees_with_the_match(capsys: pytest.CaptureFixture[str]) -> 
 def test_a_match_ends_after_its_deals_even_if_the_last_is_passed_in() -> None:
     match = Match(deals=3)
     for result in (
-        Result.settled(0, _contract("spades"), bid=18, matadors=1, points=70, tricks=6),
-        Result.settled(1, _contract("grand"), bid=18, matadors=1, points=50, tricks=6),
+        Result.settled(0, Contract.parse("spades"), bid=18, matadors=1, points=70, tricks=6),
+        Result.settled(1, Contract.parse("grand"), bid=18, matadors=1, points=50, tricks=6),
         Result.thrown_in(),
     ):
         match.book(result)
@@ -287,12 +229,6 @@ def test_a_match_ends_after_its_deals_even_if_the_last_is_passed_in() -> None:
         match.book(Result.thrown_in())
     text = sheet(match, ["a", "b", "c"])
     assert "passed by all" in text and "place" in text
-
-
-def _contract(name: str) -> Any:
-    from skat_gym.rules import Contract
-
-    return Contract.parse(name)
 
 
 def test_human_play() -> None:
@@ -306,13 +242,13 @@ def test_human_play() -> None:
 
 
 def test_cards_are_read_in_every_spelling() -> None:
-    from skat_gym.play.answer import read_card
-
     shown = [Card("CJ"), Card("HT")]
-    for text in ("cj", "CJ", "♣J", "1", "♣ j"):
-        assert read_card(text.lower(), shown) == Card("CJ")
-    for text in ("h10", "ht", "♥10", "2", "H10"):
-        assert read_card(text.lower(), shown) == Card("HT")
-    for text in ("", "x", "3", "0", "1h"):
+    for text in ("cj", "CJ", "♣J", "1", "♣ j", "kreuz bube", "krb", "cb", "♣B", "clubs jack"):
+        assert read_card(text.lower(), shown) == Card("CJ"), text
+    for text in ("h10", "ht", "♥10", "2", "H10", "Herz 10", "herz zehn", "he10"):
+        assert read_card(text.lower(), shown) == Card("HT"), text
+    for text, card in (("pik dame", "SQ"), ("♠D", "SQ"), ("kad", "DQ"), ("karo könig", "DK")):
+        assert read_card(text.lower(), []) == Card(card)
+    for text in ("", "x", "3", "0", "1h", "herz", "herz 6"):
         with pytest.raises(ValueError, match=r"no card|numbers go"):
             read_card(text, shown)

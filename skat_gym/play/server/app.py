@@ -14,7 +14,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -116,15 +116,14 @@ def make_app(hall: Hall, gate: Gate, *, burst: float | None = None) -> Starlette
             await connection.close(GOING)
         await hall.close()
 
-    return Starlette(
-        routes=[
-            Route("/", page),
-            Route("/export.sgf", download),
-            WebSocketRoute("/ws", socket),
-            Mount("/web", _Files(directory=web_folder(), check_dir=False)),
-        ],
-        lifespan=lifespan,
-    )
+    routes: list[BaseRoute] = [
+        Route("/", page),
+        Route("/export.sgf", download),
+        WebSocketRoute("/ws", socket),
+    ]
+    if web_folder().is_dir():
+        routes.append(Mount("/web", _Files(directory=web_folder())))
+    return Starlette(routes=routes, lifespan=lifespan)
 
 
 async def _turn_away(websocket: WebSocket, code: int, word: str, why: str) -> None:

@@ -41,7 +41,7 @@ class _Server(uvicorn.Server):
             self._ready()
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """Ends in good order, however often control-C is pressed: it takes three seconds at most."""
+        """Ends in good order, however often control-C is pressed."""
         self._captured_signals.append(sig)
         self.should_exit = True
 
