@@ -99,12 +99,16 @@ export function makeActs({ wire, say, doors }) {
     if (table.phase === "play") doors.set({ upwards: !settings.upwards });
   }
 
+  /** @param {any} answer */
+  function show(answer) {
+    const fits = answer.type === "hint" && answer.n === page.table?.n;
+    change({ said: "", hint: fits ? answer : null });
+  }
+
   function hint() {
     if (!mine()) return;
     if (page.hint) change({ hint: null });
-    else tell({ type: "hint" }, (answer) => {
-      if (answer.type === "hint" && answer.n === page.table?.n) change({ hint: answer });
-    });
+    else if (tell({ type: "hint" }, show)) change({ said: t("waits") });
   }
 
   /** The reason why a card may not be played, when it gets the focus. @param {FocusEvent} event */

@@ -26,7 +26,7 @@ import { speak, t, told } from "./words.js";
 /** @typedef {import("./model/types.js").StateMessage} StateMessage */
 
 const address = new URLSearchParams(location.search);
-const wire = new Wire(address.get("token") ?? "", { opened, received, lost: (connection) => change({ connection, busy: false }) });
+const wire = new Wire(address.get("token") ?? "", { opened, received, lost });
 
 /** The match that this tab shows, kept in the address so that a reload finds it. */
 function wanted() {
@@ -36,6 +36,12 @@ function wanted() {
 function opened() {
   change({ connection: "open" });
   if (wanted()) wire.send({ type: "open", match: wanted() });
+}
+
+/** @param {"lost"|"token"|"origin"|"rate"} connection */
+function lost(connection) {
+  change({ connection, busy: false });
+  if (connection !== "lost") say(t(`connection.${connection}`));
 }
 
 /** @type {Record<string, (message: any) => void>} */

@@ -47,10 +47,15 @@ export function helpBody() {
   ];
 }
 
-/** Puts the theme on the page. */
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** Puts the light and the deck on the page. */
 export function dressPage() {
   const { theme, deck } = page.settings;
-  document.documentElement.dataset.theme = theme;
+  const auto = dark.matches ? "dark" : "light";
+  document.documentElement.dataset.theme = theme === "auto" ? auto : theme;
   document.documentElement.dataset.deck = deck;
 }
+
+dark.addEventListener("change", dressPage);
 

@@ -12,8 +12,11 @@ import { redraw } from "./dialog.js";
 /** @typedef {import("../model/types.js").Replay} Replay */
 /** @typedef {import("../model/types.js").Step} Step */
 
-/** @type {{replay: Replay|null, at: number, open: boolean}} */
-const study = { replay: null, at: 0, open: true };
+/** Whose cards are shown: everybody's, the person's, or what the one who acts could see. */
+const EYES = ["all", "mine", "actor"];
+
+/** @type {{replay: Replay|null, at: number, eyes: string}} */
+const study = { replay: null, at: 0, eyes: "all" };
 
 /** Begins with a deal. @param {Replay} replay */
 export function begin(replay) {
@@ -61,7 +64,7 @@ export function tableAt(replay, at) {
 
 /** The body of the sheet. */
 export function studyBody() {
-  const { replay, at, open } = study;
+  const { replay, at, eyes } = study;
   const { table } = page;
   if (!replay || !table) return [];
   const now = replay.steps[at];
@@ -75,21 +78,50 @@ export function studyBody() {
       h("input", { type: "range", min: 0, max: replay.steps.length - 1, value: at, "data-key": "range", "aria-label": t("study.step"), oninput: (/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value)) }),
       button("\u203a", () => step(1), { "aria-label": t("study.on"), title: t("study.on") }),
       button("\u00bb", () => go(replay.steps.length - 1), { "aria-label": t("study.last"), title: t("study.last") }),
-      h("label", { class: "check" }, h("input", { type: "checkbox", checked: open, "data-key": "open", onchange: () => { study.open = !study.open; redraw(); } }), t("study.open")),
+      looking(),
     ),
     h("p", { class: "now", "aria-live": "polite" }, h("b", {}, t("study.count", { at: at + 1, of: replay.steps.length })), " ", line(now), now.by === "person" || now.by === "policy" ? "" : ` (${t(`study.by.${now.by}`)})`),
-    h("div", { class: "board" }, [1, 2, 0].map((player) => seat(player, hands[player], now, open)), middle(replay, at)),
+    h("div", { class: "board" }, [1, 2, 0].map((player) => seat(player, hands[player], now, eyes)), middle(replay, at)),
+    eyes === "actor" ? knew(now) : null,
     judgement(replay, now),
     totals(replay),
     moves(replay),
   ];
 }
 
-/** @param {number} player @param {string[]} hand @param {Step} now @param {boolean} open */
-function seat(player, hand, now, open) {
+/** The choice of whose cards are shown. */
+function looking() {
+  return h(
+    "select",
+    {
+      class: "eyes", "aria-label": t("study.eyes"), "data-key": "eyes",
+      onchange: (/** @type {Event} */ event) => {
+        study.eyes = /** @type {HTMLSelectElement} */ (event.target).value;
+        redraw();
+      },
+    },
+    EYES.map((value) => h("option", { value, selected: value === study.eyes }, t(`study.eyes.${value}`))),
+  );
+}
+
+/** What the one who acts knew besides the hand, the auction and the cards played. @param {Step} now */
+function knew(now) {
+  const { found, put_down: put, open_hand: open } = now.saw;
+  const parts = [found ? [t("study.saw.found"), found] : null, put ? [t("study.saw.put_down"), put] : null, open ? [t("study.saw.open"), open] : null];
+  return h(
+    "p",
+    { class: "small" },
+    t("study.saw"),
+    " ",
+    parts.filter(Boolean).map((part) => `; ${part?.[0]}: ${/** @type {string[]} */ (part?.[1]).map((card) => spell(card).split(",")[0]).join(", ")}`),
+  );
+}
+
+/** @param {number} player @param {string[]} hand @param {Step} now @param {string} eyes */
+function seat(player, hand, now, eyes) {
   const { table } = page;
   if (!table) return null;
-  const seen = open || player === 0;
+  const seen = eyes === "all" || player === (eyes === "mine" ? 0 : now.player);
   return h(
     "div",
     { class: `held at${player} ${now.player === player ? "acts" : ""}` },
