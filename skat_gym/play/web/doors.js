@@ -92,25 +92,54 @@ export function makeDoors({ wire, say, set }) {
   }
 
   return {
-    open, begin, leave, again, replay, set,
+    open,
+    begin,
+    leave,
+    again,
+    replay,
+    set,
     lobby() {
       clear();
       leave();
       wire.send({ type: "close" });
     },
-    setup: () => lay("setup", () => t("setup"), () => setupBody(begin)),
+    setup: () =>
+      lay(
+        "setup",
+        () => t("setup"),
+        () => setupBody(begin),
+      ),
     matches() {
-      lay("matches", () => t("lobby.matches"), () => matchesBody({ open, read, token: wire.token }));
+      lay(
+        "matches",
+        () => t("lobby.matches"),
+        () => matchesBody({ open, read, token: wire.token }),
+      );
       wire.send({ type: "matches" }, redraw);
     },
-    sheet: () => page.table && lay("sheet", () => t("sheet"), () => sheetBody(copy)),
+    sheet: () =>
+      page.table &&
+      lay(
+        "sheet",
+        () => t("sheet"),
+        () => sheetBody(copy),
+      ),
     fairness: () => lay("fairness", () => t("fair"), fairnessBody),
-    settings: () => lay("settings", () => t("settings"), () => settingsBody(set)),
+    settings: () =>
+      lay(
+        "settings",
+        () => t("settings"),
+        () => settingsBody(set),
+      ),
     help: () => lay("help", () => t("help"), helpBody),
     statistics() {
       /** @type {any} */
       let stats = null;
-      lay("statistics", () => t("lobby.statistics"), () => statisticsBody(stats));
+      lay(
+        "statistics",
+        () => t("lobby.statistics"),
+        () => statisticsBody(stats),
+      );
       wire.send({ type: "statistics" }, (answer) => {
         stats = answer;
         redraw();
@@ -120,7 +149,11 @@ export function makeDoors({ wire, say, set }) {
       if (!page.table) return;
       /** @type {import("./model/types.js").Lesson|null} */
       let lesson = null;
-      lay("lesson", () => t("lesson"), () => lessonBody(lesson, { replay, again }));
+      lay(
+        "lesson",
+        () => t("lesson"),
+        () => lessonBody(lesson, { replay, again }),
+      );
       wire.send({ type: "lesson", match: page.table.match }, (answer) => {
         if (answer.type !== "lesson") return;
         lesson = answer;
@@ -129,7 +162,11 @@ export function makeDoors({ wire, say, set }) {
     },
     /** @param {import("./model/types.js").Summary} summary @param {import("./paper/summary.js").Onward|null} next */
     summary(summary, next) {
-      lay("summary", () => t("over", { number: summary.deal }), () => summaryBody(summary, { next, replay, again }));
+      lay(
+        "summary",
+        () => t("over", { number: summary.deal }),
+        () => summaryBody(summary, { next, replay, again }),
+      );
     },
     /** Takes a sheet of this kind away. @param {string} kind */
     clear(kind) {

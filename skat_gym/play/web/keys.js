@@ -19,7 +19,11 @@ export function listenToKeys(keys) {
     if (target.closest("input, select, textarea")) return;
     const sheet = lying();
     if (sheet) {
-      if (sheet === "study" && (event.key === "ArrowLeft" || event.key === "ArrowRight") && !target.closest(".scroll")) {
+      if (
+        sheet === "study" &&
+        (event.key === "ArrowLeft" || event.key === "ArrowRight") &&
+        !target.closest(".scroll")
+      ) {
         event.preventDefault();
         step(event.key === "ArrowLeft" ? -1 : 1);
       }

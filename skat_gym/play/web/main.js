@@ -65,7 +65,8 @@ const HEARD = {
   update: take,
   claim(message) {
     const { table } = page;
-    if (table && table.match === message.match && table.n === message.n) change({ table: { ...table, claim: message.claim } });
+    if (table && table.match === message.match && table.n === message.n)
+      change({ table: { ...table, claim: message.claim } });
   },
   refused(message) {
     if (message.code === "stale") return;

@@ -6,7 +6,11 @@
  *   lost: (reason: "lost"|"token"|"origin"|"rate") => void}} Listener
  */
 
-const REASONS = /** @type {Record<number, "token"|"origin"|"rate">} */ ({ 4401: "token", 4403: "origin", 4429: "rate" });
+const REASONS = /** @type {Record<number, "token"|"origin"|"rate">} */ ({
+  4401: "token",
+  4403: "origin",
+  4429: "rate",
+});
 
 export class Wire {
   /** @param {string} token @param {Listener} listener */

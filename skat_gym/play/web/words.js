@@ -37,13 +37,19 @@ export function told(text) {
 function germanWords(said) {
   const ranks = /** @type {Record<string, string>} */ ({ B: "U", J: "U", D: "O", Q: "O" });
   return said
-    .replace(/([\u2660\u2663\u2665\u2666])(10|[789BJDQKA])/g, (_, suit, rank) => `${t(`suit.german.${SYMBOLS[suit]}`)} ${ranks[rank] ?? rank}`)
+    .replace(
+      /([\u2660\u2663\u2665\u2666])(10|[789BJDQKA])/g,
+      (_, suit, rank) => `${t(`suit.german.${SYMBOLS[suit]}`)} ${ranks[rank] ?? rank}`,
+    )
     .replace(/Kreuz|Pik|Karo|clubs|spades|diamonds/g, (name) => t(`deck.german.${name}`));
 }
 
 /** A number as the language writes it. @param {number} value @param {number} [digits] */
 export function figure(value, digits = 0) {
-  const written = Math.abs(value).toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const written = Math.abs(value).toLocaleString(language, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   return value < 0 ? `\u2212${written}` : written;
 }
 
@@ -61,5 +67,7 @@ export function date(written) {
 /** A day and time as the language writes it. @param {string} moment */
 export function day(moment) {
   const then = new Date(moment);
-  return Number.isNaN(then.valueOf()) ? moment : then.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  return Number.isNaN(then.valueOf())
+    ? moment
+    : then.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }

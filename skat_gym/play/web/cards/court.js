@@ -32,7 +32,8 @@ const WEAVE = [
 
 /** @param {string} name @param {number} suit */
 export function weave(name, suit) {
-  const stroked = suit === 3 ? 'fill="#fff" fill-opacity=".75"' : 'fill="none" stroke="#fff" stroke-opacity=".6" stroke-width="2.6"';
+  const stroked =
+    suit === 3 ? 'fill="#fff" fill-opacity=".75"' : 'fill="none" stroke="#fff" stroke-opacity=".6" stroke-width="2.6"';
   return (
     `<pattern id="${name}" width="24" height="24" patternUnits="userSpaceOnUse" x="5" y="7">` +
     `<rect width="24" height="24" fill="currentColor"/><path d="${WEAVE[suit]}" ${stroked}/></pattern>`
@@ -69,8 +70,15 @@ export function king(suit, robe) {
     body(robe, "#fbf7ec") +
     shape("M97 92C93 108 95 122 100 128L110 124L108 84ZM153 92C157 108 155 122 150 128L140 124L142 84Z", hair) +
     FACE +
-    shape("M102 92C104 100 111 102 125 101C139 102 146 100 148 92C149 116 140 141 125 146C110 141 101 116 102 92Z", hair) +
-    shape("M112 103C117 98 122 99 125 102C128 99 133 98 138 103C133 107 128 106 125 105C122 106 117 107 112 103Z", hair, 1.6) +
+    shape(
+      "M102 92C104 100 111 102 125 101C139 102 146 100 148 92C149 116 140 141 125 146C110 141 101 116 102 92Z",
+      hair,
+    ) +
+    shape(
+      "M112 103C117 98 122 99 125 102C128 99 133 98 138 103C133 107 128 106 125 105C122 106 117 107 112 103Z",
+      hair,
+      1.6,
+    ) +
     line("M119 110C122 112 128 112 131 110", 2.2, "#e7b9a4") +
     line("M117 120L119 133M125 118L125 139M133 120L131 133", 1.3, "#ffffff88") +
     shape("M98 74L92 38L108 52L125 28L142 52L158 38L152 74C140 69 110 69 98 74Z", GOLD) +
@@ -89,10 +97,16 @@ function queen(suit, robe) {
     line("M186 178C184 140 184 112 190 86", 3.4, "#3f7d3c") +
     line("M186 128C194 122 200 120 205 120M185 142C178 136 173 134 168 134", 2.6, "#3f7d3c") +
     [0, 72, 144, 216, 288]
-      .map((turn) => `<ellipse cx="190" cy="67" rx="7" ry="9" fill="${GOLD}" stroke="${LINE}" stroke-width="1.500" transform="rotate(${turn} 190 77)"/>`)
+      .map(
+        (turn) =>
+          `<ellipse cx="190" cy="67" rx="7" ry="9" fill="${GOLD}" stroke="${LINE}" stroke-width="1.500" transform="rotate(${turn} 190 77)"/>`,
+      )
       .join("") +
     `<circle cx="190" cy="77" r="5.500" fill="currentColor" stroke="${LINE}" stroke-width="1.500"/></g>` +
-    shape("M125 52C98 50 86 76 90 104C92 122 86 134 76 146C94 150 106 142 108 126L142 126C144 142 156 150 174 146C164 134 158 122 160 104C164 76 152 50 125 52Z", hair) +
+    shape(
+      "M125 52C98 50 86 76 90 104C92 122 86 134 76 146C94 150 106 142 108 126L142 126C144 142 156 150 174 146C164 134 158 122 160 104C164 76 152 50 125 52Z",
+      hair,
+    ) +
     shape("M114 112L136 112L137 132L113 132Z", SKIN) +
     shape("M50 178C52 152 68 138 96 132L112 128C116 138 134 138 138 128L154 132C182 138 198 152 200 178Z", robe) +
     shape("M108 129C112 146 138 146 142 129L150 178L100 178Z", "#fbf7ec") +
@@ -114,13 +128,17 @@ export function jack(suit, robe) {
   const hair = HAIR[suit];
   return (
     '<g transform="translate(-14 2)">' +
-    line("M192 178L192 52", 5, "#8b6a3f") + line("M189.500 178L189.500 52M194.500 178L194.500 52", 1.1) +
+    line("M192 178L192 52", 5, "#8b6a3f") +
+    line("M189.500 178L189.500 52M194.500 178L194.500 52", 1.1) +
     shape("M192 24L200 50L192 58L184 50Z", "#c9ced6") +
     shape("M194 60C206 58 212 66 211 78C204 70 199 70 194 74Z", "#c9ced6", 1.8) +
     "</g>" +
     body(robe, "currentColor") +
     line("M114 150H136M112 164H138", 3, GOLD) +
-    shape("M101 74C94 88 95 104 100 112C106 108 106 98 105 90L145 90C144 98 144 108 150 112C155 104 156 88 149 74Z", hair) +
+    shape(
+      "M101 74C94 88 95 104 100 112C106 108 106 98 105 90L145 90C144 98 144 108 150 112C155 104 156 88 149 74Z",
+      hair,
+    ) +
     FACE +
     MOUTH +
     shape("M103 80C108 70 120 72 125 66C132 72 142 70 147 80C148 62 140 56 125 56C110 56 102 62 103 80Z", hair) +
@@ -128,7 +146,11 @@ export function jack(suit, robe) {
     line("M93 65.500C108 57 146 58 159 65.500", 4, GOLD) +
     shape("M150 46C160 22 184 20 192 34C180 30 168 38 160 52Z", "#fbf7ec", 1.8) +
     line("M153 47C162 34 174 28 186 31", 1.4) +
-    shape("M98 124C106 118 112 122 116 128C120 122 130 122 134 128C138 122 144 118 152 124C150 134 142 138 134 134C130 140 120 140 116 134C108 138 100 134 98 124Z", "#fbf7ec", 1.8)
+    shape(
+      "M98 124C106 118 112 122 116 128C120 122 130 122 134 128C138 122 144 118 152 124C150 134 142 138 134 134C130 140 120 140 116 134C108 138 100 134 98 124Z",
+      "#fbf7ec",
+      1.8,
+    )
   );
 }
 

@@ -15,10 +15,17 @@ function ober(suit, robe) {
     body(robe, "#fbf7ec") +
     line("M92 130L158 176", 11, LINE) +
     line("M92 130L158 176", 7, GOLD) +
-    shape("M101 76C92 92 92 112 98 122C106 116 106 100 105 90L145 90C144 100 144 116 152 122C158 112 158 92 149 76Z", hair) +
+    shape(
+      "M101 76C92 92 92 112 98 122C106 116 106 100 105 90L145 90C144 100 144 116 152 122C158 112 158 92 149 76Z",
+      hair,
+    ) +
     FACE +
     MOUTH +
-    shape("M110 106C116 98 122 100 125 103C128 100 134 98 140 106C134 104 128 106 125 105C122 106 116 104 110 106Z", hair, 1.6) +
+    shape(
+      "M110 106C116 98 122 100 125 103C128 100 134 98 140 106C134 104 128 106 125 105C122 106 116 104 110 106Z",
+      hair,
+      1.6,
+    ) +
     shape("M102 66C102 34 148 34 148 66Z", "currentColor") +
     shape("M76 64C92 76 158 76 174 64C168 82 82 82 76 64Z", "currentColor") +
     line("M102 64C112 69 138 69 148 64", 4, GOLD) +
@@ -45,7 +52,8 @@ export function germanCourt(suit, figure, name) {
     `<path d="M46 284H204V300H46Z" fill="${GOLD}" stroke="${LINE}" stroke-width="2"/>`;
   const y = figure === 0 ? 306 : 44;
   const badge =
-    `<circle cx="168" cy="${y}" r="22" fill="#fffdf8" stroke="#5b4420" stroke-width="1.600"/>` + pip(suit, 168, y, 34, true);
+    `<circle cx="168" cy="${y}" r="22" fill="#fffdf8" stroke="#5b4420" stroke-width="1.600"/>` +
+    pip(suit, 168, y, 34, true);
   return (
     `<defs>${weave(`w${name}`, suit)}<clipPath id="c${name}"><rect x="57" y="16" width="136" height="318" rx="6"/></clipPath></defs>` +
     `<rect x="57" y="16" width="136" height="318" rx="6" fill="#fdf6e3" stroke="#5b4420" stroke-width="2"/>` +

@@ -49,9 +49,7 @@ export function pip(suit, x, y, size, german = false, turned = false) {
   const scale = size / 100;
   const turn = turned ? " rotate(180)" : "";
   const inner = german ? GERMAN[suit] : `<path d="${FRENCH[suit]}" fill="currentColor"/>`;
-  return (
-    `<g transform="translate(${x} ${y})${turn} scale(${scale}) translate(-50 -50)">` + `${inner}</g>`
-  );
+  return `<g transform="translate(${x} ${y})${turn} scale(${scale}) translate(-50 -50)">` + `${inner}</g>`;
 }
 
 /**

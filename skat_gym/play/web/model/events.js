@@ -102,7 +102,15 @@ const CHANGES = {
 /** @param {GameState} table @param {TableEvent} event */
 function called(table, event) {
   const auction = table.auction ?? {
-    calls: [], bid: 0, speaker: null, listener: null, passed: [], role: null, value: null, meaning: [], values: [],
+    calls: [],
+    bid: 0,
+    speaker: null,
+    listener: null,
+    passed: [],
+    role: null,
+    value: null,
+    meaning: [],
+    values: [],
   };
   const call = {
     player: event.player ?? 0,

@@ -77,7 +77,8 @@ async function tell(message) {
 /** An event with the hand that was dealt, where the state tells it. @param {TableEvent} event @param {StateMessage} message */
 function whole(event, message) {
   const { state } = message;
-  if (event.kind !== "deal_begun" || event.hand || state.deal.number !== event.deal || state.hand.length !== 10) return event;
+  if (event.kind !== "deal_begun" || event.hand || state.deal.number !== event.deal || state.hand.length !== 10)
+    return event;
   return { ...event, hand: state.hand };
 }
 

@@ -34,13 +34,10 @@ export function flyIn(player, from) {
   const scale = Math.min(1, from.width / to.width);
   const x = from.left + from.width / 2 - to.left - to.width / 2;
   const y = from.top + from.height / 2 - to.top - to.height / 2;
-  card.animate(
-    [
-      { transform: `translate(${x}px, ${y}px) scale(${scale})` },
-      { transform: "none" },
-    ],
-    { duration: LAY, easing: "cubic-bezier(.2,.7,.3,1)" },
-  );
+  card.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: "none" }], {
+    duration: LAY,
+    easing: "cubic-bezier(.2,.7,.3,1)",
+  });
 }
 
 /** Lets the trick go to its winner's pile. @param {number} winner */
@@ -77,6 +74,9 @@ export function slide(root, before) {
     const x = from.left - to.left;
     const y = from.top - to.top;
     if (Math.abs(x) + Math.abs(y) < 2) continue;
-    card.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 200, easing: "ease-out" });
+    card.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], {
+      duration: 200,
+      easing: "ease-out",
+    });
   }
 }

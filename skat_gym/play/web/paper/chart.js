@@ -27,18 +27,25 @@ export function chart(table) {
   const y = (value) => 12 + ((to - value) * (HEIGHT - 40)) / (to - from);
   const lines = [];
   for (let value = from; value <= to; value += step) {
-    lines.push(`<path d="M${LEFT} ${y(value)}H${WIDTH - RIGHT}" class="${value === 0 ? "zero" : "rule"}"/><text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end">${figure(value)}</text>`);
+    lines.push(
+      `<path d="M${LEFT} ${y(value)}H${WIDTH - RIGHT}" class="${value === 0 ? "zero" : "rule"}"/><text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end">${figure(value)}</text>`,
+    );
   }
-  for (let k = 0; k <= table.deal.of; k += table.deal.of > 12 ? 6 : 3) lines.push(`<text x="${x(k)}" y="${HEIGHT - 8}" text-anchor="middle">${k}</text>`);
+  for (let k = 0; k <= table.deal.of; k += table.deal.of > 12 ? 6 : 3)
+    lines.push(`<text x="${x(k)}" y="${HEIGHT - 8}" text-anchor="middle">${k}</text>`);
   const ends = spread(all[all.length - 1].map((value) => y(value)));
   const curves = [1, 2, 0].map((player) => {
     const way = all.map((totals, k) => `${k ? "L" : "M"}${x(k)} ${y(totals[player])}`).join("");
     const end = x(all.length - 1) + 8;
     return `<path d="${way}" class="curve p${player}" stroke-dasharray="${DASHES[player]}"/><text x="${end}" y="${ends[player] + 4}" class="p${player}" data-player="${player}"></text>`;
   });
-  const drawing = h("figure", { class: "chart", html: `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">${lines.join("")}${curves.join("")}</svg>` });
+  const drawing = h("figure", {
+    class: "chart",
+    html: `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">${lines.join("")}${curves.join("")}</svg>`,
+  });
   drawing.querySelector("svg")?.setAttribute("aria-label", t("chart"));
-  for (const label of drawing.querySelectorAll("[data-player]")) label.textContent = playerName(Number(label.getAttribute("data-player")), table);
+  for (const label of drawing.querySelectorAll("[data-player]"))
+    label.textContent = playerName(Number(label.getAttribute("data-player")), table);
   return drawing;
 }
 

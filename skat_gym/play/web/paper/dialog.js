@@ -38,7 +38,18 @@ export function redraw() {
   const focused = /** @type {HTMLElement|null} */ (document.activeElement)?.dataset?.key;
   const root = sheet();
   root.className = `paper ${laid.kind}`;
-  const close = h("button", { type: "button", class: "close", "data-key": "close", "aria-label": t("close"), title: t("close"), onclick: () => root.close() }, "\u00d7");
+  const close = h(
+    "button",
+    {
+      type: "button",
+      class: "close",
+      "data-key": "close",
+      "aria-label": t("close"),
+      title: t("close"),
+      onclick: () => root.close(),
+    },
+    "\u00d7",
+  );
   root.replaceChildren(
     h("div", { class: "head" }, h("h2", { id: "dialog-title" }, laid.title()), close),
     h("div", { class: "body", tabindex: "-1" }, laid.body().filter(Boolean)),

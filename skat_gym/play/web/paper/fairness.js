@@ -9,11 +9,21 @@ import { figure, t, told } from "../words.js";
 export function fairnessBody() {
   const { table, hello } = page;
   /** @param {string} key @param {string|null} value */
-  const line = (key, value) => [h("dt", {}, t(`fair.${key}`)), h("dd", {}, value === null ? t("fair.later") : h("code", {}, value || "\u2013"))];
+  const line = (key, value) => [
+    h("dt", {}, t(`fair.${key}`)),
+    h("dd", {}, value === null ? t("fair.later") : h("code", {}, value || "\u2013")),
+  ];
   return [
     h("p", {}, t("fair.what")),
     table?.fairness.commitment
-      ? h("dl", { class: "facts" }, line("commitment", table.fairness.commitment), line("seed", table.fairness.seed), line("salt", table.fairness.salt), line("code", table.fairness.code))
+      ? h(
+          "dl",
+          { class: "facts" },
+          line("commitment", table.fairness.commitment),
+          line("seed", table.fairness.seed),
+          line("salt", table.fairness.salt),
+          line("code", table.fairness.code),
+        )
       : null,
     table ? h("p", {}, told(table.fairness.check)) : null,
     h("h3", {}, t("fair.bots")),
@@ -47,13 +57,40 @@ export function statisticsBody(told_) {
     ["places", `${told_.places.first} / ${told_.places.second} / ${told_.places.third}`],
   ];
   return [
-    h("dl", { class: "facts two" }, facts.map(([key, value]) => [h("dt", {}, t(`stats.${key}`)), h("dd", {}, value)])),
+    h(
+      "dl",
+      { class: "facts two" },
+      facts.map(([key, value]) => [h("dt", {}, t(`stats.${key}`)), h("dd", {}, value)]),
+    ),
     told_.games.length
       ? h(
           "table",
           { class: "list" },
-          h("thead", {}, h("tr", {}, ["game", "declared", "won", "points"].map((key) => h("th", { scope: "col", class: key === "game" ? "left" : "" }, t(`stats.game.${key}`))))),
-          h("tbody", {}, told_.games.map((/** @type {any} */ one) => h("tr", {}, h("th", { scope: "row", class: "left" }, t(`game.french.${one.game}`)), h("td", {}, one.declared), h("td", {}, one.won), h("td", {}, figure(one.points))))),
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ["game", "declared", "won", "points"].map((key) =>
+                h("th", { scope: "col", class: key === "game" ? "left" : "" }, t(`stats.game.${key}`)),
+              ),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            told_.games.map((/** @type {any} */ one) =>
+              h(
+                "tr",
+                {},
+                h("th", { scope: "row", class: "left" }, t(`game.french.${one.game}`)),
+                h("td", {}, one.declared),
+                h("td", {}, one.won),
+                h("td", {}, figure(one.points)),
+              ),
+            ),
+          ),
         )
       : null,
   ];

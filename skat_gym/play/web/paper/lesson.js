@@ -20,7 +20,15 @@ export function lessonBody(lesson, ways) {
   if (!lesson) return [h("p", { class: "waits" }, t("lesson.waits"))];
   const most = Math.max(1, ...lesson.rows.map((one) => Math.abs(one.difference)));
   return [
-    h("p", { class: "verdict" }, t(lesson.difference >= 0 ? "lesson.ahead" : "lesson.behind", { policy: lesson.policy, points: figure(Math.abs(lesson.difference)) }), lesson.done ? "" : ` ${t("lesson.going_on")}`),
+    h(
+      "p",
+      { class: "verdict" },
+      t(lesson.difference >= 0 ? "lesson.ahead" : "lesson.behind", {
+        policy: lesson.policy,
+        points: figure(Math.abs(lesson.difference)),
+      }),
+      lesson.done ? "" : ` ${t("lesson.going_on")}`,
+    ),
     h("p", { class: "small" }, t("lesson.what", { policy: lesson.policy })),
     h(
       "div",
@@ -28,7 +36,18 @@ export function lessonBody(lesson, ways) {
       h(
         "table",
         { class: "list lesson" },
-        h("thead", {}, h("tr", {}, ["no", "yours", "policys", "difference", "given"].map((key) => h("th", { scope: "col" }, t(`lesson.${key}`, { policy: lesson.policy }))), h("td", {}))),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["no", "yours", "policys", "difference", "given"].map((key) =>
+              h("th", { scope: "col" }, t(`lesson.${key}`, { policy: lesson.policy })),
+            ),
+            h("td", {}),
+          ),
+        ),
         h(
           "tbody",
           {},
@@ -39,13 +58,48 @@ export function lessonBody(lesson, ways) {
               h("th", { scope: "row" }, String(one.deal)),
               h("td", { class: "left" }, played(one.your_game), h("b", {}, figure(one.you[0]))),
               h("td", { class: "left" }, played(one.bot_game), h("b", {}, figure(one.bot[0]))),
-              h("td", {}, h("span", { class: `swing ${one.difference < 0 ? "minus" : "plus"}`, style: `--share:${Math.abs(one.difference) / most}` }, signed(one.difference))),
-              h("td", {}, one.cost ? t("lesson.cost", { points: one.cost.points ?? "\u2013", score: one.cost.score ?? "\u2013" }) : ""),
-              h("td", {}, button(t("lesson.look"), () => ways.replay(one.deal), { "data-key": `look${one.deal}` }), button(t("lesson.again"), () => ways.again(one.deal, 0), { "data-key": `again${one.deal}` })),
+              h(
+                "td",
+                {},
+                h(
+                  "span",
+                  {
+                    class: `swing ${one.difference < 0 ? "minus" : "plus"}`,
+                    style: `--share:${Math.abs(one.difference) / most}`,
+                  },
+                  signed(one.difference),
+                ),
+              ),
+              h(
+                "td",
+                {},
+                one.cost
+                  ? t("lesson.cost", { points: one.cost.points ?? "\u2013", score: one.cost.score ?? "\u2013" })
+                  : "",
+              ),
+              h(
+                "td",
+                {},
+                button(t("lesson.look"), () => ways.replay(one.deal), { "data-key": `look${one.deal}` }),
+                button(t("lesson.again"), () => ways.again(one.deal, 0), { "data-key": `again${one.deal}` }),
+              ),
             ),
           ),
         ),
-        h("tfoot", {}, h("tr", { class: "total" }, h("th", { scope: "row" }, ""), h("td", { class: "left" }, figure(lesson.you[0])), h("td", { class: "left" }, figure(lesson.bot[0])), h("td", {}, signed(lesson.difference)), h("td", {}), h("td", {}))),
+        h(
+          "tfoot",
+          {},
+          h(
+            "tr",
+            { class: "total" },
+            h("th", { scope: "row" }, ""),
+            h("td", { class: "left" }, figure(lesson.you[0])),
+            h("td", { class: "left" }, figure(lesson.bot[0])),
+            h("td", {}, signed(lesson.difference)),
+            h("td", {}),
+            h("td", {}),
+          ),
+        ),
       ),
     ),
     code ? h("p", { class: "code" }, t("lesson.code"), " ", h("code", {}, code)) : null,
@@ -56,5 +110,11 @@ export function lessonBody(lesson, ways) {
 function played(game) {
   const { table } = page;
   if (!table || !game) return h("span", { class: "played" }, t("sheet.passed_in.word"), " ");
-  return h("span", { class: "played" }, emblem(game.contract.game), h("span", { class: "unseen" }, told(game.contract.name)), ` ${playerName(game.player, table)} ${signed(game.score)} `);
+  return h(
+    "span",
+    { class: "played" },
+    emblem(game.contract.game),
+    h("span", { class: "unseen" }, told(game.contract.name)),
+    ` ${playerName(game.player, table)} ${signed(game.score)} `,
+  );
 }

@@ -12,9 +12,7 @@ import { date, day, figure, t, told } from "../words.js";
 
 /** The matches that can be gone on with, the latest first. */
 export function unfinished() {
-  return page.matches
-    .filter((one) => !one.over && !one.imported)
-    .sort((a, b) => b.touched.localeCompare(a.touched));
+  return page.matches.filter((one) => !one.over && !one.imported).sort((a, b) => b.touched.localeCompare(a.touched));
 }
 
 /** Draws the lobby. @param {Doors} doors */
@@ -28,16 +26,63 @@ export function paintLobby(doors) {
     const daily = page.hello?.daily;
     const open = page.connection === "open" && page.hello !== null;
     return [
-      h("div", { class: "bouquet", "aria-hidden": "true" }, ["CJ", "SJ", "HJ", "DJ", "CA"].map((card, k) => h("span", { class: "card", style: `--k:${k - 2}`, html: drawing(card) }))),
+      h(
+        "div",
+        { class: "bouquet", "aria-hidden": "true" },
+        ["CJ", "SJ", "HJ", "DJ", "CA"].map((card, k) =>
+          h("span", { class: "card", style: `--k:${k - 2}`, html: drawing(card) }),
+        ),
+      ),
       h("p", { class: "welcome" }, t("lobby.welcome")),
       h(
         "div",
         { class: "doors" },
         again
-          ? h("button", { type: "button", class: "door gold", "data-key": "resume", disabled: !open, onclick: () => doors.open(again.match) }, h("b", {}, t("lobby.resume")), h("small", {}, t("lobby.resume.where", { deal: Math.min(again.done + 1, again.deals), of: again.deals, when: day(again.touched) })))
+          ? h(
+              "button",
+              {
+                type: "button",
+                class: "door gold",
+                "data-key": "resume",
+                disabled: !open,
+                onclick: () => doors.open(again.match),
+              },
+              h("b", {}, t("lobby.resume")),
+              h(
+                "small",
+                {},
+                t("lobby.resume.where", {
+                  deal: Math.min(again.done + 1, again.deals),
+                  of: again.deals,
+                  when: day(again.touched),
+                }),
+              ),
+            )
           : null,
-        h("button", { type: "button", class: `door ${again ? "" : "gold"}`, "data-key": "new", disabled: !open, onclick: () => doors.begin({}) }, h("b", {}, t("lobby.new")), h("small", {}, usual())),
-        h("button", { type: "button", class: "door", "data-key": "daily", disabled: !open, onclick: () => (daily?.match ? doors.open(daily.match) : doors.begin({ daily: true })) }, h("b", {}, t("lobby.daily")), h("small", {}, t("lobby.daily.what", { date: daily ? date(daily.date) : "" }))),
+        h(
+          "button",
+          {
+            type: "button",
+            class: `door ${again ? "" : "gold"}`,
+            "data-key": "new",
+            disabled: !open,
+            onclick: () => doors.begin({}),
+          },
+          h("b", {}, t("lobby.new")),
+          h("small", {}, usual()),
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "door",
+            "data-key": "daily",
+            disabled: !open,
+            onclick: () => (daily?.match ? doors.open(daily.match) : doors.begin({ daily: true })),
+          },
+          h("b", {}, t("lobby.daily")),
+          h("small", {}, t("lobby.daily.what", { date: daily ? date(daily.date) : "" })),
+        ),
       ),
       h(
         "nav",
@@ -47,7 +92,9 @@ export function paintLobby(doors) {
         button(t("lobby.statistics"), doors.statistics, { "data-key": "statistics" }),
         button(t("settings"), doors.settings, { "data-key": "settings" }),
       ),
-      page.hello ? h("p", { class: "fine" }, told(page.hello.about_bots)) : h("p", { class: "fine" }, t("lobby.connecting")),
+      page.hello
+        ? h("p", { class: "fine" }, told(page.hello.about_bots))
+        : h("p", { class: "fine" }, t("lobby.connecting")),
     ];
   });
 }
@@ -66,10 +113,17 @@ export function matchesBody({ open, read, token }) {
   const records = h(
     "div",
     { class: "answers" },
-    h("a", { class: "button", href: `/export.sgf?token=${encodeURIComponent(token)}`, download: true }, t("matches.export")),
+    h(
+      "a",
+      { class: "button", href: `/export.sgf?token=${encodeURIComponent(token)}`, download: true },
+      t("matches.export"),
+    ),
     h("label", { class: "button", for: "record" }, t("matches.import")),
     h("input", {
-      id: "record", type: "file", accept: ".sgf,.txt", class: "unseen",
+      id: "record",
+      type: "file",
+      accept: ".sgf,.txt",
+      class: "unseen",
       onchange: (/** @type {Event} */ event) => {
         const file = /** @type {HTMLInputElement} */ (event.target).files?.[0];
         if (file) read(file);
@@ -89,8 +143,25 @@ export function matchesBody({ open, read, token }) {
           h(
             "button",
             { type: "button", "data-key": one.match, onclick: () => open(one.match) },
-            h("b", {}, one.over ? t("matches.over") : t("matches.at", { deal: Math.min(one.done + 1, one.deals), of: one.deals })),
-            h("span", {}, [one.opponents.join(" & "), one.daily ? t("matches.daily", { date: date(one.daily) }) : "", one.practice ? t("matches.practice") : "", one.imported ? t("matches.imported") : ""].filter(Boolean).join(" \u00b7 ")),
+            h(
+              "b",
+              {},
+              one.over
+                ? t("matches.over")
+                : t("matches.at", { deal: Math.min(one.done + 1, one.deals), of: one.deals }),
+            ),
+            h(
+              "span",
+              {},
+              [
+                one.opponents.join(" & "),
+                one.daily ? t("matches.daily", { date: date(one.daily) }) : "",
+                one.practice ? t("matches.practice") : "",
+                one.imported ? t("matches.imported") : "",
+              ]
+                .filter(Boolean)
+                .join(" \u00b7 "),
+            ),
             h("span", { class: "totals" }, one.totals.map((total) => figure(total)).join(" : ")),
             h("small", {}, day(one.touched)),
           ),

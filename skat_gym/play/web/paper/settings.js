@@ -26,23 +26,58 @@ export function settingsBody(set) {
       h("label", { for: `set-${name}` }, t(`set.${name}`)),
       h(
         "select",
-        { id: `set-${name}`, "data-key": `set-${name}`, onchange: (/** @type {Event} */ event) => set({ [name]: /** @type {HTMLSelectElement} */ (event.target).value }) },
-        options.map((value) => h("option", { value, selected: value === /** @type {any} */ (settings)[name] }, t(`set.${name}.${value}`))),
+        {
+          id: `set-${name}`,
+          "data-key": `set-${name}`,
+          onchange: (/** @type {Event} */ event) =>
+            set({ [name]: /** @type {HTMLSelectElement} */ (event.target).value }),
+        },
+        options.map((value) =>
+          h("option", { value, selected: value === /** @type {any} */ (settings)[name] }, t(`set.${name}.${value}`)),
+        ),
       ),
     ),
   );
   const switches = SWITCHES.map((name) =>
-    h("label", { class: "check" }, h("input", { type: "checkbox", checked: settings[name], "data-key": `set-${name}`, onchange: () => set({ [name]: !settings[name] }) }), t(`set.${name}`)),
+    h(
+      "label",
+      { class: "check" },
+      h("input", {
+        type: "checkbox",
+        checked: settings[name],
+        "data-key": `set-${name}`,
+        onchange: () => set({ [name]: !settings[name] }),
+      }),
+      t(`set.${name}`),
+    ),
   );
   return [row(["CJ", "SQ", "HK", "DA", "CT", "S9"], "sample"), h("div", { class: "fields" }, selects, switches)];
 }
 
-const KEYS = ["cards", "arrows", "space", "bid", "hold", "pass", "last", "sort", "hint", "sheet", "finish", "undo", "help"];
+const KEYS = [
+  "cards",
+  "arrows",
+  "space",
+  "bid",
+  "hold",
+  "pass",
+  "last",
+  "sort",
+  "hint",
+  "sheet",
+  "finish",
+  "undo",
+  "help",
+];
 
 /** The keys. */
 export function helpBody() {
   return [
-    h("dl", { class: "keys" }, KEYS.map((key) => [h("dt", {}, h("kbd", {}, t(`key.${key}`))), h("dd", {}, t(`key.${key}.does`))])),
+    h(
+      "dl",
+      { class: "keys" },
+      KEYS.map((key) => [h("dt", {}, h("kbd", {}, t(`key.${key}`))), h("dd", {}, t(`key.${key}.does`))]),
+    ),
     h("p", { class: "small" }, t("help.more")),
   ];
 }
@@ -58,4 +93,3 @@ export function dressPage() {
 }
 
 dark.addEventListener("change", dressPage);
-

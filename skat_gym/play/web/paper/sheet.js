@@ -32,11 +32,30 @@ function running(row, player) {
 /** The whole sheet. @param {GameState} table */
 export function fullSheet(table) {
   const { sheet } = table;
-  const heads = ["no", "game", "base", "matadors", "hand", "schneider", "announced", "schwarz", "announced", "ouvert", "plus", "minus"];
+  const heads = [
+    "no",
+    "game",
+    "base",
+    "matadors",
+    "hand",
+    "schneider",
+    "announced",
+    "schwarz",
+    "announced",
+    "ouvert",
+    "plus",
+    "minus",
+  ];
   const head = h(
     "thead",
     {},
-    h("tr", {}, h("th", { colspan: 12, class: "none" }, h("span", { class: "unseen" }, t("sheet.deal"))), PLAYERS.map((player) => h("th", { colspan: 3, scope: "colgroup", class: "of" }, playerName(player, table))), h("td", {})),
+    h(
+      "tr",
+      {},
+      h("th", { colspan: 12, class: "none" }, h("span", { class: "unseen" }, t("sheet.deal"))),
+      PLAYERS.map((player) => h("th", { colspan: 3, scope: "colgroup", class: "of" }, playerName(player, table))),
+      h("td", {}),
+    ),
     h(
       "tr",
       {},
@@ -55,10 +74,16 @@ export function fullSheet(table) {
       "tr",
       { class: over ? "passed" : "" },
       h("th", { scope: "row" }, String(row.deal) + (row.marked ? "*" : "")),
-      h("td", { class: "left" }, row.contract ? [emblem(row.contract.game), h("span", { class: "unseen" }, told(row.contract.name))] : ""),
+      h(
+        "td",
+        { class: "left" },
+        row.contract ? [emblem(row.contract.game), h("span", { class: "unseen" }, told(row.contract.name))] : "",
+      ),
       h("td", {}, over ? "" : String(row.base ?? "")),
       h("td", {}, over ? "" : matadors(row.matadors)),
-      [row.hand, row.schneider, row.schneider_announced, row.schwarz, row.schwarz_announced, row.ouvert].map((value) => h("td", {}, tick(value))),
+      [row.hand, row.schneider, row.schneider_announced, row.schwarz, row.schwarz_announced, row.ouvert].map((value) =>
+        h("td", {}, tick(value)),
+      ),
       h("td", { class: "plus" }, row.plus === null ? "" : String(row.plus)),
       h("td", { class: "minus" }, row.minus === null ? "" : String(Math.abs(row.minus))),
       PLAYERS.map((player) => [
@@ -70,9 +95,20 @@ export function fullSheet(table) {
     );
   });
   const blanks = Array.from({ length: Math.max(0, table.deal.of - sheet.rows.length) }, (_, k) =>
-    h("tr", { class: "blank" }, h("th", { scope: "row" }, String(sheet.rows.length + k + 1)), Array.from({ length: 21 }, (_x, at) => h("td", { class: at >= 11 && (at - 11) % 3 === 0 && at < 20 ? "of" : "" }))),
+    h(
+      "tr",
+      { class: "blank" },
+      h("th", { scope: "row" }, String(sheet.rows.length + k + 1)),
+      Array.from({ length: 21 }, (_x, at) =>
+        h("td", { class: at >= 11 && (at - 11) % 3 === 0 && at < 20 ? "of" : "" }),
+      ),
+    ),
   );
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("sheet") }, h("table", { class: "list" }, head, h("tbody", {}, lines, blanks), foot(table)));
+  return h(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": t("sheet") },
+    h("table", { class: "list" }, head, h("tbody", {}, lines, blanks), foot(table)),
+  );
 }
 
 /** @param {GameState} table */
@@ -103,7 +139,18 @@ export function shortSheet(table) {
   return h(
     "table",
     { class: "list short" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("sheet.no.short")), h("th", { scope: "col", class: "left" }, t("sheet.game")), h("th", { scope: "col" }, "\u00b1"), PLAYERS.map((player) => h("th", { scope: "col", class: "of" }, playerName(player, table))))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, t("sheet.no.short")),
+        h("th", { scope: "col", class: "left" }, t("sheet.game")),
+        h("th", { scope: "col" }, "\u00b1"),
+        PLAYERS.map((player) => h("th", { scope: "col", class: "of" }, playerName(player, table))),
+      ),
+    ),
     h(
       "tbody",
       {},
@@ -112,16 +159,42 @@ export function shortSheet(table) {
           "tr",
           {},
           h("th", { scope: "row" }, String(row.deal)),
-          h("td", { class: "left" }, row.contract ? [emblem(row.contract.game), h("span", { class: "unseen" }, told(row.contract.name)), row.hand ? " H" : ""] : t("sheet.passed_in.word")),
+          h(
+            "td",
+            { class: "left" },
+            row.contract
+              ? [
+                  emblem(row.contract.game),
+                  h("span", { class: "unseen" }, told(row.contract.name)),
+                  row.hand ? " H" : "",
+                ]
+              : t("sheet.passed_in.word"),
+          ),
           h("td", { class: (row.score ?? 0) < 0 ? "minus" : "plus" }, row.score === null ? "" : signed(row.score)),
-          PLAYERS.map((player) => h("td", { class: `of${row.declarer === player ? " his" : ""}` }, figure(row.totals[player]))),
+          PLAYERS.map((player) =>
+            h("td", { class: `of${row.declarer === player ? " his" : ""}` }, figure(row.totals[player])),
+          ),
         ),
       ),
       Array.from({ length: Math.max(0, Math.min(table.deal.of, 12) - sheet.rows.length) }, (_, k) =>
-        h("tr", { class: "blank" }, h("th", { scope: "row" }, String(sheet.rows.length + k + 1)), [0, 1, 2, 3, 4].map((at) => h("td", { class: at > 1 ? "of" : "" }))),
+        h(
+          "tr",
+          { class: "blank" },
+          h("th", { scope: "row" }, String(sheet.rows.length + k + 1)),
+          [0, 1, 2, 3, 4].map((at) => h("td", { class: at > 1 ? "of" : "" })),
+        ),
       ),
     ),
-    h("tfoot", {}, h("tr", { class: "total" }, h("th", { scope: "row", colspan: 3, class: "left" }, t(`scoring.${sheet.scoring}`)), PLAYERS.map((player) => h("td", { class: "of" }, figure(sheet.totals[player]))))),
+    h(
+      "tfoot",
+      {},
+      h(
+        "tr",
+        { class: "total" },
+        h("th", { scope: "row", colspan: 3, class: "left" }, t(`scoring.${sheet.scoring}`)),
+        PLAYERS.map((player) => h("td", { class: "of" }, figure(sheet.totals[player]))),
+      ),
+    ),
   );
 }
 

@@ -75,13 +75,33 @@ export function studyBody() {
       { class: "steps" },
       button("\u00ab", () => go(0), { "aria-label": t("study.first"), title: t("study.first") }),
       button("\u2039", () => step(-1), { "aria-label": t("study.back"), title: t("study.back") }),
-      h("input", { type: "range", min: 0, max: replay.steps.length - 1, value: at, "data-key": "range", "aria-label": t("study.step"), oninput: (/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value)) }),
+      h("input", {
+        type: "range",
+        min: 0,
+        max: replay.steps.length - 1,
+        value: at,
+        "data-key": "range",
+        "aria-label": t("study.step"),
+        oninput: (/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value)),
+      }),
       button("\u203a", () => step(1), { "aria-label": t("study.on"), title: t("study.on") }),
       button("\u00bb", () => go(replay.steps.length - 1), { "aria-label": t("study.last"), title: t("study.last") }),
       looking(),
     ),
-    h("p", { class: "now", "aria-live": "polite" }, h("b", {}, t("study.count", { at: at + 1, of: replay.steps.length })), " ", line(now), now.by === "person" || now.by === "policy" ? "" : ` (${t(`study.by.${now.by}`)})`),
-    h("div", { class: "board" }, [1, 2, 0].map((player) => seat(player, hands[player], now, eyes)), middle(replay, at)),
+    h(
+      "p",
+      { class: "now", "aria-live": "polite" },
+      h("b", {}, t("study.count", { at: at + 1, of: replay.steps.length })),
+      " ",
+      line(now),
+      now.by === "person" || now.by === "policy" ? "" : ` (${t(`study.by.${now.by}`)})`,
+    ),
+    h(
+      "div",
+      { class: "board" },
+      [1, 2, 0].map((player) => seat(player, hands[player], now, eyes)),
+      middle(replay, at),
+    ),
     eyes === "actor" ? knew(now) : null,
     judgement(replay, now),
     totals(replay),
@@ -94,7 +114,9 @@ function looking() {
   return h(
     "select",
     {
-      class: "eyes", "aria-label": t("study.eyes"), "data-key": "eyes",
+      class: "eyes",
+      "aria-label": t("study.eyes"),
+      "data-key": "eyes",
       onchange: (/** @type {Event} */ event) => {
         study.eyes = /** @type {HTMLSelectElement} */ (event.target).value;
         redraw();
@@ -107,13 +129,22 @@ function looking() {
 /** What the one who acts knew besides the hand, the auction and the cards played. @param {Step} now */
 function knew(now) {
   const { found, put_down: put, open_hand: open } = now.saw;
-  const parts = [found ? [t("study.saw.found"), found] : null, put ? [t("study.saw.put_down"), put] : null, open ? [t("study.saw.open"), open] : null];
+  const parts = [
+    found ? [t("study.saw.found"), found] : null,
+    put ? [t("study.saw.put_down"), put] : null,
+    open ? [t("study.saw.open"), open] : null,
+  ];
   return h(
     "p",
     { class: "small" },
     t("study.saw"),
     " ",
-    parts.filter(Boolean).map((part) => `; ${part?.[0]}: ${/** @type {string[]} */ (part?.[1]).map((card) => spell(card).split(",")[0]).join(", ")}`),
+    parts
+      .filter(Boolean)
+      .map(
+        (part) =>
+          `; ${part?.[0]}: ${/** @type {string[]} */ (part?.[1]).map((card) => spell(card).split(",")[0]).join(", ")}`,
+      ),
   );
 }
 
@@ -126,7 +157,9 @@ function seat(player, hand, now, eyes) {
     "div",
     { class: `held at${player} ${now.player === player ? "acts" : ""}` },
     h("span", { class: "label" }, playerName(player, table)),
-    seen ? row(hand, "small", (card) => (now.player === player && card === now.card ? "best" : "")) : h("span", { class: "hidden" }, t("study.hidden", { count: hand.length })),
+    seen
+      ? row(hand, "small", (card) => (now.player === player && card === now.card ? "best" : ""))
+      : h("span", { class: "hidden" }, t("study.hidden", { count: hand.length })),
   );
 }
 
@@ -151,14 +184,30 @@ function judgement(replay, now) {
   if (!rows.length) return null;
   /** @param {string} card */
   const share = (card) => thought.find((one) => one.id < 32 && named(one.id) === card)?.share;
-  rows.sort((a, b) => (now.costs?.[a]?.score ?? 0) - (now.costs?.[b]?.score ?? 0) || (now.costs?.[a]?.points ?? 0) - (now.costs?.[b]?.points ?? 0) || (share(b) ?? 0) - (share(a) ?? 0));
+  rows.sort(
+    (a, b) =>
+      (now.costs?.[a]?.score ?? 0) - (now.costs?.[b]?.score ?? 0) ||
+      (now.costs?.[a]?.points ?? 0) - (now.costs?.[b]?.points ?? 0) ||
+      (share(b) ?? 0) - (share(a) ?? 0),
+  );
   return h(
     "div",
     { class: "scroll", tabindex: "0", role: "region", "aria-label": t("study.judgement") },
     h(
       "table",
       { class: "list judge" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "left" }, t("study.card")), h("th", { scope: "col" }, t("study.cost.points")), h("th", { scope: "col" }, t("study.cost.score")), thought.length ? h("th", { scope: "col" }, t("study.probability", { policy: replay.policy })) : null)),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col", class: "left" }, t("study.card")),
+          h("th", { scope: "col" }, t("study.cost.points")),
+          h("th", { scope: "col" }, t("study.cost.score")),
+          thought.length ? h("th", { scope: "col" }, t("study.probability", { policy: replay.policy })) : null,
+        ),
+      ),
       h(
         "tbody",
         {},
@@ -168,7 +217,12 @@ function judgement(replay, now) {
           return h(
             "tr",
             { class: `${card === now.card ? "his" : ""} ${now.best?.includes(card) ? "good" : ""}` },
-            h("th", { scope: "row", class: "left" }, spell(card), card === now.card ? ` \u25c2 ${t("study.laid")}` : ""),
+            h(
+              "th",
+              { scope: "row", class: "left" },
+              spell(card),
+              card === now.card ? ` \u25c2 ${t("study.laid")}` : "",
+            ),
             h("td", {}, given?.points === null || given === undefined ? "" : figure(given.points)),
             h("td", {}, given?.score === null || given === undefined ? "" : figure(given.score)),
             thought.length ? h("td", {}, part === undefined ? "" : bar(part)) : null,
@@ -199,7 +253,9 @@ function totals(replay) {
     t("study.totals"),
     " ",
     replay.costs_of.map((given, player) => `${playerName(player, table)}: ${cost(given)}`).join("; "),
-    replay.best ? ` \u2013 ${t("study.best", { points: replay.best.points ?? "\u2013", score: replay.best.score ?? "\u2013" })}` : "",
+    replay.best
+      ? ` \u2013 ${t("study.best", { points: replay.best.points ?? "\u2013", score: replay.best.score ?? "\u2013" })}`
+      : "",
   );
 }
 
@@ -210,7 +266,21 @@ function moves(replay) {
     { class: "moves" },
     replay.steps.map((one, k) => {
       const dear = (one.cost?.score ?? 0) > 0 ? "dear" : (one.cost?.points ?? 0) > 0 ? "some" : "";
-      return h("li", {}, h("button", { type: "button", class: `${k === study.at ? "on" : ""} ${dear}`, "data-key": `step${k}`, "aria-current": k === study.at ? "step" : null, onclick: () => go(k) }, line(one)));
+      return h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            class: `${k === study.at ? "on" : ""} ${dear}`,
+            "data-key": `step${k}`,
+            "aria-current": k === study.at ? "step" : null,
+            onclick: () => go(k),
+          },
+          line(one),
+        ),
+      );
     }),
   );
 }

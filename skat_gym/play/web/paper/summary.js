@@ -16,11 +16,20 @@ export function verdict(summary) {
   const { table } = page;
   if (!table || summary.declarer === null || !summary.contract) return t("over.passed_in");
   const name = playerName(summary.declarer, table);
-  return t(summary.declarer === 0 ? (summary.won ? "verdict.you.won" : "verdict.you.lost") : summary.won ? "verdict.won" : "verdict.lost", {
-    name,
-    contract: told(summary.contract.name),
-    score: signed(summary.score ?? 0),
-  });
+  return t(
+    summary.declarer === 0
+      ? summary.won
+        ? "verdict.you.won"
+        : "verdict.you.lost"
+      : summary.won
+        ? "verdict.won"
+        : "verdict.lost",
+    {
+      name,
+      contract: told(summary.contract.name),
+      score: signed(summary.score ?? 0),
+    },
+  );
 }
 
 /** @param {Summary} summary @param {Ways} ways */
@@ -34,7 +43,9 @@ export function summaryBody(summary, ways) {
     h(
       "div",
       { class: "answers" },
-      ways.next ? button(ways.next.label, ways.next.go, { class: "gold big", "data-key": "next", autofocus: true }) : null,
+      ways.next
+        ? button(ways.next.label, ways.next.go, { class: "gold big", "data-key": "next", autofocus: true })
+        : null,
       button(t("summary.replay"), () => ways.replay(summary.deal), { "data-key": "replay" }),
       button(t("summary.again"), () => ways.again(summary.deal, 0), { "data-key": "again" }),
     ),
@@ -51,7 +62,14 @@ export function summaryBody(summary, ways) {
         ),
       ),
       h("div", { class: "held pair" }, h("span", { class: "label" }, t("summary.skat")), row(summary.skat, "small")),
-      summary.put_down ? h("div", { class: "held pair" }, h("span", { class: "label" }, t("summary.put_down")), row(summary.put_down, "small")) : null,
+      summary.put_down
+        ? h(
+            "div",
+            { class: "held pair" },
+            h("span", { class: "label" }, t("summary.put_down")),
+            row(summary.put_down, "small"),
+          )
+        : null,
     ),
     summary.tricks.length ? h("h3", {}, t("summary.tricks")) : null,
     summary.tricks.length ? tricks(summary) : null,
@@ -72,8 +90,17 @@ function tricks(summary) {
         "li",
         { class: trick.winner === summary.declarer ? "declarers" : "" },
         h("span", { class: "count" }, String(trick.number)),
-        row(trick.cards.map((one) => one.card), "small loose", (card) => (trick.cards.find((one) => one.card === card)?.player === trick.winner ? "best" : "")),
-        h("span", { class: "who" }, playerName(trick.winner ?? 0, table), h("small", {}, t("summary.points", { points: trick.points ?? 0 }))),
+        row(
+          trick.cards.map((one) => one.card),
+          "small loose",
+          (card) => (trick.cards.find((one) => one.card === card)?.player === trick.winner ? "best" : ""),
+        ),
+        h(
+          "span",
+          { class: "who" },
+          playerName(trick.winner ?? 0, table),
+          h("small", {}, t("summary.points", { points: trick.points ?? 0 })),
+        ),
       ),
     ),
   );
@@ -86,6 +113,10 @@ function others(summary, ways) {
   return h(
     "div",
     { class: "answers small" },
-    [1, 2].map((player) => button(t("summary.again_as", { name: playerName(player, table) }), () => ways.again(summary.deal, player), { "data-key": `as${player}` })),
+    [1, 2].map((player) =>
+      button(t("summary.again_as", { name: playerName(player, table) }), () => ways.again(summary.deal, player), {
+        "data-key": `as${player}`,
+      }),
+    ),
   );
 }

@@ -34,14 +34,39 @@ export function paintControls(helpers) {
   line.classList.toggle("yours", table.your_turn && !page.busy);
   const playing = !["deal_over", "match_over"].includes(table.phase);
   const points = page.settings.assist ? table.assist.points : null;
-  const shown = [table.claim, table.undo, table.your_turn, page.busy, hint, playing, points, page.assumed ?? table.assumed, page.settings];
+  const shown = [
+    table.claim,
+    table.undo,
+    table.your_turn,
+    page.busy,
+    hint,
+    playing,
+    points,
+    page.assumed ?? table.assumed,
+    page.settings,
+  ];
   fill(byId("controls"), shown, () => [
-    table.claim ? h("span", { class: "claim" }, told(table.claim.text), button(t("claim.finish"), helpers.finish, { class: "gold", "data-key": "finish" })) : null,
+    table.claim
+      ? h(
+          "span",
+          { class: "claim" },
+          told(table.claim.text),
+          button(t("claim.finish"), helpers.finish, { class: "gold", "data-key": "finish" }),
+        )
+      : null,
     points ? h("span", { class: "points" }, t("assist.points", points)) : null,
     hint ? advice(hint) : null,
     table.undo ? labelled("undo", t("undo"), `${t("undo")} (U)`, helpers.undo) : null,
-    playing ? labelled("sort", t("sort", { game: gameName(page.assumed ?? table.assumed) }), t("sort.what"), helpers.sort) : null,
-    playing ? button(t("hint"), helpers.hint, { "data-key": "hint", disabled: !table.your_turn || page.busy, "aria-expanded": String(hint !== null) }) : null,
+    playing
+      ? labelled("sort", t("sort", { game: gameName(page.assumed ?? table.assumed) }), t("sort.what"), helpers.sort)
+      : null,
+    playing
+      ? button(t("hint"), helpers.hint, {
+          "data-key": "hint",
+          disabled: !table.your_turn || page.busy,
+          "aria-expanded": String(hint !== null),
+        })
+      : null,
   ]);
 }
 

@@ -50,7 +50,9 @@ function settle(at) {
 function rove(event) {
   const cards = buttons();
   const at = cards.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
-  const step = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -5, ArrowDown: 5 })[event.key];
+  const step = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -5, ArrowDown: 5 })[
+    event.key
+  ];
   const end = { Home: 0, End: cards.length - 1 }[event.key];
   if (at < 0 || (step === undefined && end === undefined)) return;
   event.preventDefault();
@@ -78,7 +80,16 @@ export function paintHand() {
   const root = byId("hand");
   const cards = shownHand(table);
   const choosing = table.your_turn && !page.busy && (table.phase === "play" || table.phase === "put_down");
-  const shown = JSON.stringify([cards, table.legal, table.illegal, table.phase, choosing, page.armed, page.hint, page.settings]);
+  const shown = JSON.stringify([
+    cards,
+    table.legal,
+    table.illegal,
+    table.phase,
+    choosing,
+    page.armed,
+    page.hint,
+    page.settings,
+  ]);
   if (shown === drawn) return;
   drawn = shown;
   root.setAttribute("aria-label", t("hand", { count: cards.length }));
@@ -98,7 +109,9 @@ export function paintHand() {
   root.replaceChildren(...elements);
   if (rover >= elements.length) rover = Math.max(0, elements.length - 1);
   if (focused) {
-    const again = elements.includes(/** @type {HTMLElement} */ (kept)) ? /** @type {HTMLElement} */ (kept) : elements[rover];
+    const again = elements.includes(/** @type {HTMLElement} */ (kept))
+      ? /** @type {HTMLElement} */ (kept)
+      : elements[rover];
     again?.focus({ preventScroll: true });
     settle(Math.max(0, elements.indexOf(again)));
   } else {

@@ -25,8 +25,22 @@ export function paintPanel(commands) {
   const build = PHASES[table.phase];
   root.hidden = !build || page.look;
   const shown = [
-    table.phase, table.legal, table.auction, table.values, table.declarations, table.skat, page.lifted, page.chosen, page.armed,
-    page.busy, page.settings, table.bid_up_to, table.turn, table.summary?.value, table.contract, table.outcome,
+    table.phase,
+    table.legal,
+    table.auction,
+    table.values,
+    table.declarations,
+    table.skat,
+    page.lifted,
+    page.chosen,
+    page.armed,
+    page.busy,
+    page.settings,
+    table.bid_up_to,
+    table.turn,
+    table.summary?.value,
+    table.contract,
+    table.outcome,
   ];
   fill(root, shown, () => (build ? build(table, commands) : []));
   root.className = `panel ${table.phase}`;
@@ -45,7 +59,10 @@ function auction(table, commands) {
   const parts = [h("h2", {}, heading)];
   if (call && told_) {
     const speaker = told_.speaker === null || told_.speaker === 0 ? "" : playerName(told_.speaker, table);
-    const asks = call.kind === "hold" ? t("auction.hold", { name: speaker, value: call.value }) : t("auction.say", { value: call.value });
+    const asks =
+      call.kind === "hold"
+        ? t("auction.hold", { name: speaker, value: call.value })
+        : t("auction.say", { value: call.value });
     const meaning = told_.meaning.map((one) => told(one.text)).join(", ");
     parts.push(
       h("p", { class: "asks" }, asks),
@@ -55,7 +72,11 @@ function auction(table, commands) {
   else parts.push(h("p", { class: "asks" }, t("auction.waits")));
   const no = pass ? button(t("call.pass"), () => commands.act(pass.id), { class: "big", "data-key": "pass" }) : null;
   const yes = call
-    ? button(call.kind === "hold" ? t("auction.yes") : String(call.value), () => commands.act(call.id), { class: "big gold", "data-key": "call", "data-value": call.value })
+    ? button(call.kind === "hold" ? t("auction.yes") : String(call.value), () => commands.act(call.id), {
+        class: "big gold",
+        "data-key": "call",
+        "data-value": call.value,
+      })
     : null;
   parts.push(h("div", { class: "answers" }, no, yes));
   if (told_ && table.legal.length) parts.push(limit(table, told_.values, commands));
@@ -69,7 +90,8 @@ function limit(table, values, commands) {
     h(
       "select",
       {
-        id: "limit", "data-key": "limit",
+        id: "limit",
+        "data-key": "limit",
         onchange: (/** @type {Event} */ event) => {
           const { value } = /** @type {HTMLSelectElement} */ (event.target);
           if (value) commands.bidUpTo(Number(value));
@@ -89,7 +111,15 @@ function worth(table) {
     { class: "worth", "aria-label": t("auction.worth") },
     table.values
       .filter((one) => !one.hand && one.game !== "null")
-      .map((one) => h("li", { title: told(one.text) }, emblem(one.game), h("span", { class: "unseen" }, gameName(one.game)), figure(one.value))),
+      .map((one) =>
+        h(
+          "li",
+          { title: told(one.text) },
+          emblem(one.game),
+          h("span", { class: "unseen" }, gameName(one.game)),
+          figure(one.value),
+        ),
+      ),
   );
 }
 
@@ -101,7 +131,13 @@ function choice(table, commands) {
   const now = picked(hands);
   return [
     h("h2", {}, t("choice", { bid: table.auction?.bid ?? "" })),
-    pick ? h("div", { class: "answers" }, button(t("choice.pick_up"), () => commands.act(pick.id), { class: "big gold", "data-key": "pick_up" })) : null,
+    pick
+      ? h(
+          "div",
+          { class: "answers" },
+          button(t("choice.pick_up"), () => commands.act(pick.id), { class: "big gold", "data-key": "pick_up" }),
+        )
+      : null,
     h("p", { class: "asks small" }, t("choice.hand")),
     ...picker(hands),
     now ? announce(now, commands) : null,
@@ -111,7 +147,10 @@ function choice(table, commands) {
 /** @param {GameState} table */
 function waiting(table) {
   const who = table.turn ?? table.thinking;
-  return [h("h2", {}, t("auction.bid", { bid: table.auction?.bid ?? "" })), h("p", { class: "asks" }, who ? t("waits.choice", { name: playerName(who, table) }) : "")];
+  return [
+    h("h2", {}, t("auction.bid", { bid: table.auction?.bid ?? "" })),
+    h("p", { class: "asks" }, who ? t("waits.choice", { name: playerName(who, table) }) : ""),
+  ];
 }
 
 /** @param {Action} action @param {Commands} commands @param {boolean} [ready] */
@@ -122,7 +161,9 @@ function announce(action, commands, ready = true) {
     "div",
     { class: "answers" },
     button(t(sure ? "announce.anyway" : "announce", { name }), () => commands.announce(action), {
-      class: `big ${action.value?.needs === "more" ? "danger" : "gold"}`, "data-key": "announce", disabled: !ready,
+      class: `big ${action.value?.needs === "more" ? "danger" : "gold"}`,
+      "data-key": "announce",
+      disabled: !ready,
     }),
   );
 }
@@ -136,8 +177,14 @@ function exchange(table, commands) {
     const card = [...done, ...page.lifted][k];
     if (!card) return h("span", { class: "gap" });
     return h("button", {
-      type: "button", class: "card", "data-key": `put${card}`, "data-card": card, "aria-label": t("exchange.back", { card: spell(card) }),
-      title: t("exchange.back.title"), html: drawing(card), onclick: () => commands.choose(card),
+      type: "button",
+      class: "card",
+      "data-key": `put${card}`,
+      "data-card": card,
+      "aria-label": t("exchange.back", { card: spell(card) }),
+      title: t("exchange.back.title"),
+      html: drawing(card),
+      onclick: () => commands.choose(card),
     });
   });
   const missing = 2 - done.length - page.lifted.length;
@@ -145,11 +192,7 @@ function exchange(table, commands) {
     h("h2", {}, missing ? t("exchange", { count: missing }) : t("exchange.name")),
     h("div", { class: "putting" }, places),
     ...picker(table.declarations),
-    h(
-      "div",
-      { class: "exchange" },
-      now ? announce(now, commands, missing === 0) : null,
-    ),
+    h("div", { class: "exchange" }, now ? announce(now, commands, missing === 0) : null),
   ];
 }
 

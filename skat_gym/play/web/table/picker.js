@@ -33,7 +33,11 @@ export function picker(offered) {
   return [
     h("div", { class: "games", role: "group", "aria-label": t("picker.games") }, games),
     forms.length > 1
-      ? h("div", { class: "forms", role: "group", "aria-label": t("picker.forms") }, forms.map((form) => formButton(form, now)))
+      ? h(
+          "div",
+          { class: "forms", role: "group", "aria-label": t("picker.forms") },
+          forms.map((form) => formButton(form, now)),
+        )
       : null,
     now ? valueLine(now) : h("p", { class: "value" }, t("picker.choose")),
   ];
@@ -46,8 +50,12 @@ function gameButton(game, forms, now) {
   return h(
     "button",
     {
-      type: "button", class: `game ${on ? "on" : ""} ${enough ? "" : "short"}`, "data-key": `game-${game}`,
-      "aria-pressed": String(on), title: told(forms[0].value?.text), onclick: () => pick(on && now ? now : forms[0]),
+      type: "button",
+      class: `game ${on ? "on" : ""} ${enough ? "" : "short"}`,
+      "data-key": `game-${game}`,
+      "aria-pressed": String(on),
+      title: told(forms[0].value?.text),
+      onclick: () => pick(on && now ? now : forms[0]),
     },
     emblem(game),
     h("span", {}, gameName(game)),
@@ -59,7 +67,13 @@ function formButton(form, now) {
   const on = form.id === now?.id;
   return h(
     "button",
-    { type: "button", class: `form ${on ? "on" : ""}`, "data-key": `form-${form.id}`, "aria-pressed": String(on), onclick: () => pick(form) },
+    {
+      type: "button",
+      class: `form ${on ? "on" : ""}`,
+      "data-key": `form-${form.id}`,
+      "aria-pressed": String(on),
+      onclick: () => pick(form),
+    },
     formName(form),
   );
 }

@@ -32,7 +32,12 @@ function paintSeat(player, table) {
   const seat = table.deal.seats[player];
   const turn = (table.turn === player && !page.busy) || table.thinking === player;
   const shown = {
-    player, call, declarer, open, seat, turn,
+    player,
+    call,
+    declarer,
+    open,
+    seat,
+    turn,
     dealer: table.deal.dealer === player,
     cards: held(table, player),
     tricks: table.tricks[player],
@@ -91,15 +96,19 @@ function fan(count) {
 /** @param {number} player @param {number} count @param {boolean} look */
 function pile(player, count, look) {
   const label = t("pile", { count });
-  if (!look) return h("span", { class: "pile", role: "img", "aria-label": label, title: label }, h("i", {}), String(count));
+  if (!look)
+    return h("span", { class: "pile", role: "img", "aria-label": label, title: label }, h("i", {}), String(count));
   return h(
     "button",
     {
-      type: "button", class: "pile", "data-key": `pile${player}`, title: `${label}. ${t("pile.look")}`,
-      "aria-label": `${label}. ${t("pile.look")}`, onclick: () => change({ look: !page.look }),
+      type: "button",
+      class: "pile",
+      "data-key": `pile${player}`,
+      title: `${label}. ${t("pile.look")}`,
+      "aria-label": `${label}. ${t("pile.look")}`,
+      onclick: () => change({ look: !page.look }),
     },
     h("i", {}),
     String(count),
   );
 }
-

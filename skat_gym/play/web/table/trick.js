@@ -25,14 +25,28 @@ export function paintTrick() {
       const leads = trick.leader === player;
       return h(
         "div",
-        { class: `slot at${player}${winner === player ? " won" : ""}`, "data-slot": player, style: `z-index:${at + 2}` },
+        {
+          class: `slot at${player}${winner === player ? " won" : ""}`,
+          "data-slot": player,
+          style: `z-index:${at + 2}`,
+        },
         card ? picture(card) : trick.cards.length ? null : h("span", { class: "gap" }),
-        leads ? h("span", { class: "lead", title: t("trick.lead", { name: playerName(player, table) }) }, t("trick.lead.short")) : null,
+        leads
+          ? h(
+              "span",
+              { class: "lead", title: t("trick.lead", { name: playerName(player, table) }) },
+              t("trick.lead.short"),
+            )
+          : null,
       );
     });
     return [
       last
-        ? h("p", { class: "caption" }, t("trick.last", { name: playerName(last.winner ?? 0, table), points: last.points ?? 0 }))
+        ? h(
+            "p",
+            { class: "caption" },
+            t("trick.last", { name: playerName(last.winner ?? 0, table), points: last.points ?? 0 }),
+          )
         : null,
       ...slots,
     ];
