@@ -13,7 +13,7 @@ pytestmark = pytest.mark.timeout(300)
 def no_barriers(person: Any, where: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(person.page).response["violations"]
+    found = Axe().run(person.page, context={"exclude": [[".face"]]}).response["violations"]
     serious = [
         (
             one["id"],
