@@ -27,7 +27,7 @@ def _port(text: str) -> int:
 
 def _day(text: str) -> str:
     try:
-        return date.fromisoformat(text).isoformat()
+        return "" if text == "" else date.fromisoformat(text).isoformat()
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no day: write 2026-03-09") from None
 

@@ -72,7 +72,7 @@ def test_bad_input(
 
 @pytest.mark.parametrize(
     "command",
-    ["play", "evaluate", "tournament", "replay", "solve", "analyse", "policies", "bench", "deals"],
+    ["play", "deals", "evaluate", "tournament", "replay", "solve", "analyse", "policies", "bench"],
 )
 def test_help_has_an_example(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, _ = run(capsys, command, "--help")

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from skat_gym.play.archive import Archive
 from skat_gym.play.event import By, Event
 from skat_gym.play.match_options import MatchOptions
-from skat_gym.play.match_table import PERSON, MatchTable
+from skat_gym.play.match_table import PERSON, MatchTable, as_dealt
 from skat_gym.play.words import PLAYERS, TextError
 from skat_gym.records import Ending, Record, RecordError, read, record_of, write
 from skat_gym.records.sgf import split
-from skat_gym.rules.deal import Deal
 
 _ENDED = (Ending.FINISHED, Ending.THROWN_IN)
 
@@ -57,6 +56,8 @@ def import_games(archive: Archive, text: str) -> list[tuple[str, int]]:
     record cannot be read, is not played out, or hides cards.
     """
     records = list(_records(text))
+    if not records:
+        raise TextError("bad-field", "Da ist keine Aufzeichnung.", "there is no record in it")
     added = []
     for group in _groups(records):
         series = group[0].series
@@ -131,8 +132,7 @@ def _add(archive: Archive, group: list[Record]) -> str:
     for record in group:
         deal = record.deal
         assert deal is not None
-        forehand, middlehand, rearhand = deal.dealt
-        events += table.begin(Deal.of_cards(forehand, middlehand, rearhand, deal.skat))
+        events += table.begin(as_dealt(deal))
         for action in deal.actions:
             player = table.player
             assert player is not None

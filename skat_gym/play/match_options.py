@@ -8,12 +8,16 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
-from skat_gym.play.words import TextError
+from skat_gym.play.words import TextError, text
 from skat_gym.rules.chance import below, deal_key, dealer_key
 from skat_gym.rules.deal import Deal
 from skat_gym.rules.match import N_DEALS, SCORINGS
 
 MOST_DEALS = 120
+THREE_CHAIRS = text(
+    "am Tisch sind drei Plätze, und ein Mensch nimmt den ersten",
+    "a table has three chairs, and a person may take the first",
+)
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _CODE = re.compile(r"skat1-(\d{1,3})([ps])-([0-9a-z]{1,13})(?:~([^~\s]+)~([^~\s]+))?")
 _SCORING = {"p": "points", "s": "seeger-fabian"}
@@ -71,11 +75,7 @@ class MatchOptions:
                 f"scoring is 'points' or 'seeger-fabian', not {self.scoring!r}",
             )
         if len(self.policies) != 3 or None in self.policies[1:]:
-            raise TextError(
-                "bad-field",
-                "Am Tisch sind drei Plätze, und ein Mensch nimmt den ersten.",
-                "a table has three chairs, and a person may take the first",
-            )
+            raise TextError("bad-field", THREE_CHAIRS["de"], THREE_CHAIRS["en"])
 
     @property
     def dealer(self) -> int:

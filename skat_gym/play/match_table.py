@@ -44,8 +44,7 @@ class MatchTable:
         self.match = Match(options.deals, options.dealer)
         self.n = 0
         """The state number: it grows with everything that happens."""
-        self.deal: Deal | None = None
-        """The deal at hand, or the last one while the table waits for the next."""
+        self.deal = None
         self.deals: list[Deal] = []
         """The deals that are over."""
         self.moves: list[list[tuple[int, int, By]]] = []
@@ -58,6 +57,16 @@ class MatchTable:
         """The score sheet as `seat_view` made it, with the number of its deals."""
         self.bid_up_to: int | None = None
         """The value up to which the person's calls are made for them in this deal."""
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal at hand, or the last one while the table waits for the next."""
+        return self._now
+
+    @deal.setter
+    def deal(self, deal: Deal | None) -> None:
+        self._now = deal
+        self._seat = -1 if deal is None else deal.seat  # asked for again and again
 
     @property
     def number(self) -> int:
@@ -82,9 +91,7 @@ class MatchTable:
     @property
     def player(self) -> int | None:
         """The player to act, None between deals and at the end."""
-        if self.deal is None or self.deal.phase is Phase.OVER:
-            return None
-        return self.player_at(self.deal.seat)
+        return None if self._seat < 0 else self.player_at(self._seat)
 
     def player_at(self, seat: int) -> int:
         """Returns who sits in a seat of the deal at hand."""
@@ -203,9 +210,7 @@ class MatchTable:
             raise TextError("not-now", "Es gibt nichts zurückzunehmen.", "nothing to take back")
         self.moves[-1] = self.moves[-1][:place]
         self.calls[-1] = self.calls[-1][:place]
-        first, second, third = self._deal().dealt
-        fresh = Deal.of_cards(first, second, third, self._deal().skat)
-        self.deal = fresh.after(*(action for _, action, _ in self.moves[-1]))
+        self.deal = as_dealt(self._deal()).after(*(action for _, action, _ in self.moves[-1]))
         self.bid_up_to = None
         return [self._event("taken_back", PERSON, moves=place)]
 
@@ -214,6 +219,16 @@ class MatchTable:
         self.begin(cards)
         for player, action, by in moves:
             self.act(player, action, by)
+
+    def rewound(self, number: int) -> MatchTable:
+        """Returns another table at the moment when deal `number`, from 0, has just been dealt."""
+        again = MatchTable(self.options)
+        again.match.lines.extend(self.match.lines[:number])
+        again.deals = self.deals[:number]
+        again.moves, again.marks = self.moves[:number], self.marks[:number]
+        again.calls = self.calls[:number]
+        again.begin(as_dealt([*self.deals, self._deal()][number]))
+        return again
 
     def _deal(self) -> Deal:
         if self.deal is None:
@@ -281,6 +296,12 @@ class MatchTable:
         if self.match.over:
             scores = self.match.scores(self.options.scoring)
             events.append(self._event("match_over", totals=scores))
+
+
+def as_dealt(deal: Deal) -> Deal:
+    """Returns a deal at its beginning."""
+    forehand, middlehand, rearhand = deal.dealt
+    return Deal.of_cards(forehand, middlehand, rearhand, deal.skat)
 
 
 def _next_value(view: View) -> int:

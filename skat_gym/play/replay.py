@@ -10,7 +10,7 @@ from skat_gym.analysis import Decision
 from skat_gym.analysis.game import Total, Value
 from skat_gym.observation import View
 from skat_gym.play.hand_order import names
-from skat_gym.play.match_table import PERSON, MatchTable
+from skat_gym.play.match_table import PERSON, MatchTable, as_dealt
 from skat_gym.play.minds import Minds
 from skat_gym.play.seat_view import event_fields
 from skat_gym.play.summary import finished_deal, summary
@@ -29,13 +29,9 @@ def replay(
     Costs are against perfect play with all hands open. With `minds`, a policy that evaluates
     actions (`Policy.evaluate`) is asked at every step how likely it would have done what.
     """
-    deal = finished_deal(table, number)
+    finished_deal(table, number)
     solver = Solver()
-    first, second, third = deal.dealt
-    again = MatchTable(table.options)
-    again.match.lines.extend(table.match.lines[:number])
-    again.moves, again.marks, again.calls = [[]] * number, [[]] * number, [[]] * number
-    again.restore(Deal.of_cards(first, second, third, deal.skat), ())
+    again = table.rewound(number)
     steps: list[dict[str, Any]] = []
     decisions: list[tuple[int, Decision]] = []
     lead: Deal | None = None
@@ -120,9 +116,7 @@ def _best(lead: Deal, solver: Solver) -> dict[str, Any]:
 
 def person_cost(table: MatchTable, number: int, solver: Solver) -> dict[str, float]:
     """Returns what the person's cards gave away in a finished deal."""
-    deal = finished_deal(table, number)
-    first, second, third = deal.dealt
-    current = Deal.of_cards(first, second, third, deal.skat)
+    current = as_dealt(finished_deal(table, number))
     decisions = []
     for player, action, _ in table.moves[number]:
         if current.phase is Phase.PLAY and player == PERSON:

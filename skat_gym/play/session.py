@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from skat_gym.observation import View
 from skat_gym.play.archive import Archive
 from skat_gym.play.event import Event
-from skat_gym.play.match_options import MatchOptions
+from skat_gym.play.match_options import THREE_CHAIRS, MatchOptions
 from skat_gym.play.match_table import PERSON, MatchTable
 from skat_gym.play.minds import Decision, Minds
 from skat_gym.play.patience import PATIENCE
@@ -88,17 +88,18 @@ class Session:
             return
         self.policies = list(options.policies if options is not None else policies)
         names = self._check()
-        made = options or MatchOptions(seed, deals=deals, policies=names)  # type: ignore[arg-type]
-        self.table = MatchTable(replace(made, policies=names))  # type: ignore[arg-type]
+        made = options or MatchOptions(seed, deals=deals)
+        self.table = MatchTable(replace(made, policies=names))
         self.id = None
         if archive is not None:
             events = self.table.begin()
             self.id = archive.create(self.table.options, events=events)
 
-    def _check(self) -> tuple[str | None, ...]:
-        names = tuple(None if p is None else self.minds.check(p) for p in self.policies)
-        MatchOptions(0, policies=names)  # type: ignore[arg-type]
-        return names
+    def _check(self) -> tuple[str | None, str | None, str | None]:
+        if len(self.policies) != 3 or None in self.policies[1:]:
+            raise TextError("bad-field", THREE_CHAIRS["de"], THREE_CHAIRS["en"])
+        first, second, third = (None if p is None else self.minds.check(p) for p in self.policies)
+        return first, second, third
 
     @property
     def match(self) -> Match:

@@ -126,15 +126,9 @@ class Terminal:
         table = self.session.table
         if table.player is None:
             return
-        again = type(table)(table.options)
-        again.match.lines.extend(table.match.lines)
-        again.moves = [[] for _ in range(table.number)]
-        again.calls = [[] for _ in range(table.number)]
-        first, second, third = self.session.deal.dealt
-        start = type(self.session.deal).of_cards(first, second, third, self.session.deal.skat)
+        again = table.rewound(table.number)
         self._greet()
-        self.show(self.voice.hand(self.voice.cards(start.hands[table.seat_of(PERSON)])))
-        again.begin(start)
+        self.show(self.voice.hand(self.voice.cards(again.view(PERSON).hand)))
         for player, action, by in table.moves[-1]:
             for event in again.act(player, action, by):
                 self._tell(event)

@@ -214,7 +214,7 @@ def test_export_and_import(tmp_path: Path) -> None:
         assert seat_view(table)["fairness"]["seed"] is None
         assert export(other, match).count("(;GM[Skat]") == 3
         before = len(other.entries())
-        for wrong in ("(;GM[Chess] ;)", text[:300], text + "(;GM[Skat]MV[w ];)"):
+        for wrong in ("", "(;GM[Chess] ;)", text[:300], text + "(;GM[Skat]MV[w ];)"):
             with pytest.raises(TextError):
                 import_games(other, wrong)
         assert len(other.entries()) == before

@@ -135,12 +135,16 @@ class Sure:
         return Evaluation(shares.astype(np.float32), legal * 10.0)
 
 
-def test_a_policy_that_evaluates_is_asked() -> None:
+def test_a_policy_that_evaluates_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(options=MatchOptions(seed=8, deals=1))
     session.run()
     with Minds() as minds:
-        minds.evaluate = lambda policy, view, mask: (  # type: ignore[method-assign]
-            Sure().evaluate(None, np.array([mask])) if policy == "sure" else None
+        monkeypatch.setattr(
+            minds,
+            "evaluate",
+            lambda policy, view, mask: (
+                Sure().evaluate(None, np.array([mask])) if policy == "sure" else None
+            ),
         )
         told = hint(session.view, session.deal.mask, minds, ("rulebook", "sure"))
         assert told.by == "sure" and told.actions[0].action == 33

@@ -142,16 +142,23 @@ class Desk:
 
     async def _begin(self, options: MatchOptions, message: Message) -> None:
         try:
-            for policy in options.policies:
-                if policy is not None and not self.hall.minds.is_quick(policy):
-                    await self._busily(lambda name=policy: self.hall.minds.check(name))  # type: ignore[misc]
+            await self._load(options)
             room = self.hall.new(options)
         except PolicyError as error:
             raise TextError("no-policy", str(error), str(error)) from None
         self._enter(room, message)
 
+    async def _load(self, options: MatchOptions) -> None:
+        """Loads policies that take a while, while other tabs are answered."""
+        for policy in options.policies:
+            if policy is not None and not options.imported:
+                await asyncio.to_thread(self.hall.minds.check, policy)
+
     async def _do_open(self, message: Message) -> None:
+        match = message.text("match", most=32)
         try:
+            if match not in self.hall.rooms:
+                await self._load(self.hall.archive.entry(match).options)
             room = self._room(message)
         except PolicyError as error:
             raise TextError("no-policy", str(error), str(error)) from None

@@ -17,6 +17,8 @@ from skat_gym.rules.match import N_DEALS, SCORINGS
 from skat_gym.version import __version__
 
 PROTOCOL = 1
+_LISTED = 60
+"""Matches in the list of the page."""
 ABOUT = {
     "random": text("spielt irgendeine erlaubte Karte", "any legal action, each as likely"),
     "rulebook": text(
@@ -111,7 +113,7 @@ class Hall:
 
     def matches(self) -> list[dict[str, Any]]:
         """Lists the matches of the archive, the one touched last first."""
-        return [self._entry(entry) for entry in self.archive.entries()]
+        return [self._entry(entry) for entry in self.archive.entries(limit=_LISTED)]
 
     def _entry(self, entry: Entry) -> dict[str, Any]:
         return {

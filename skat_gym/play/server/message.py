@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from skat_gym.play.server.gate import MOST_BYTES
 from skat_gym.play.words import TextError
 
+_HALF = re.compile(r"\\u[dD]|[\ud800-\udfff]")
+"""Half a character, perhaps: nothing that could be kept or sent back."""
 _KINDS = {
     "int": ("eine ganze Zahl", "a whole number"),
     "str": ("ein Text", "a text"),
@@ -32,6 +35,8 @@ def parse(text: str | bytes | None) -> dict[str, Any]:
         )
     try:
         message = json.loads(text)
+        if _HALF.search(text):
+            json.dumps(message, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
