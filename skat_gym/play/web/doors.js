@@ -70,7 +70,9 @@ export function makeDoors({ wire, say, set }) {
   /** Reads a record of games into a match of its own. @param {File} file */
   async function read(file) {
     const sent = wire.send({ type: "import", sgf: await file.text() }, (answer) => {
-      if (answer.type === "imported") wire.send({ type: "matches" }, redraw);
+      if (answer.type !== "imported") return;
+      say(t("matches.read", { deals: answer.deals }));
+      wire.send({ type: "matches" }, redraw);
     });
     if (!sent) say(t("connection.lost"));
   }
@@ -155,6 +157,7 @@ export function makeDoors({ wire, say, set }) {
         () => lessonBody(lesson, { replay, again }),
       );
       wire.send({ type: "lesson", match: page.table.match }, (answer) => {
+        if (answer.type === "refused" && lying() === "lesson") clear();
         if (answer.type !== "lesson") return;
         lesson = answer;
         if (lying() === "lesson") redraw();
