@@ -51,5 +51,5 @@ class House:
         """Ends the server: by control-C, or by kill -9."""
         if self._process is not None:
             self._process.send_signal(how)
-            self._process.communicate(timeout=20)
+            self._process.communicate(timeout=90)
             self._process = None

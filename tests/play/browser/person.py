@@ -28,7 +28,7 @@ _SEEN = """() => {
 }"""
 
 
-def until(page: Any, true: str, seconds: float = 20) -> None:
+def until(page: Any, true: str, seconds: float = 90) -> None:
     """Waits until an expression of the page is true (the page forbids what Playwright does)."""
     end = time.monotonic() + seconds
     while not page.evaluate(true):
@@ -68,7 +68,7 @@ class Person:
             f"localStorage.getItem('skat-gym') ?? localStorage.setItem('skat-gym', {kept})"
         )
         self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(90_000)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.goto(house.url)
 
@@ -114,13 +114,13 @@ class Person:
 
     def wait(self, wanted: str = "yours") -> dict[str, Any]:
         """Waits until the person is to act, a deal is over, or the match is."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + 90
         while time.monotonic() < end:
             seen = self.sees()
             if seen["yours"] or seen["summary"] or seen["phase"] == "match_over":
                 return seen
             self.page.wait_for_timeout(15)
-        raise AssertionError(f"nothing happened for half a minute: {self.sees()}")
+        raise AssertionError(f"nothing happened for a minute and a half: {self.sees()}")
 
     def decide(self, limit: int = 20) -> str:
         """Does what is due; returns the phase it was done in."""
