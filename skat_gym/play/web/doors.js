@@ -1,0 +1,179 @@
+// @ts-check
+/** The ways to everything beside the table: sheets of paper, other matches, the lobby. */
+
+import { drop } from "./motion/director.js";
+import { clear, lay, lying, redraw } from "./paper/dialog.js";
+import { fairnessBody, statisticsBody } from "./paper/fairness.js";
+import { lessonBody } from "./paper/lesson.js";
+import { matchesBody } from "./paper/lobby.js";
+import { helpBody, settingsBody } from "./paper/settings.js";
+import { setupBody } from "./paper/setup.js";
+import { sheetBody } from "./paper/sheet.js";
+import { begin as beginStudy, studyBody } from "./paper/study.js";
+import { summaryBody } from "./paper/summary.js";
+import { change, page } from "./store.js";
+import { t, told } from "./words.js";
+
+/** Hands a text over as a file. @param {string} name @param {string} text */
+function download(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/**
+ * @param {{wire: import("./wire.js").Wire, say: (text: string) => void,
+ *   set: (part: Partial<import("./model/settings.js").Settings>) => Promise<void>}} means
+ */
+export function makeDoors({ wire, say, set }) {
+  /** @param {string} match */
+  function open(match) {
+    clear();
+    wire.send({ type: "open", match });
+  }
+
+  /** @param {Record<string, unknown>} wishes */
+  function begin(wishes) {
+    const sent = wire.send({ type: "new", ...wishes }, (answer) => {
+      if (answer.type === "state") clear();
+    });
+    say(t(sent ? "lobby.dealing" : "connection.lost"));
+  }
+
+  function leave() {
+    drop();
+    history.replaceState(null, "", location.pathname + location.search);
+    change({ table: null, busy: false });
+  }
+
+  /** @param {number} deal @param {number} as */
+  function again(deal, as) {
+    if (!page.table) return;
+    wire.send({ type: "again", match: page.table.match, deal, as }, (answer) => {
+      if (answer.type === "state") clear();
+    });
+  }
+
+  /** @param {number} deal */
+  function replay(deal) {
+    if (!page.table) return;
+    const { match } = page.table;
+    wire.send({ type: "replay", match, deal }, (answer) => {
+      if (answer.type !== "replay") return;
+      beginStudy(answer);
+      lay("study", () => t("study", { deal }), studyBody);
+    });
+  }
+
+  /** Reads a record of games into a match of its own. @param {File} file */
+  async function read(file) {
+    const sent = wire.send({ type: "import", sgf: await file.text() }, (answer) => {
+      if (answer.type !== "imported") return;
+      say(t("matches.read", { deals: answer.deals }));
+      wire.send({ type: "matches" }, redraw);
+    });
+    if (!sent) say(t("connection.lost"));
+  }
+
+  /** @param {"text"|"csv"|"sgf"} wanted */
+  function copy(wanted) {
+    if (!page.table) return;
+    const type = wanted === "sgf" ? "export" : "sheet";
+    wire.send({ type, match: page.table.match }, async (answer) => {
+      if (answer.type !== type) return;
+      const text = wanted === "text" ? told(answer.text) : answer[wanted];
+      try {
+        await navigator.clipboard.writeText(text);
+        say(t("copied"));
+      } catch {
+        download(answer.name ?? `skat.${wanted === "text" ? "txt" : wanted}`, text);
+      }
+    });
+  }
+
+  return {
+    open,
+    begin,
+    leave,
+    again,
+    replay,
+    set,
+    lobby() {
+      clear();
+      leave();
+      wire.send({ type: "close" });
+    },
+    setup: () =>
+      lay(
+        "setup",
+        () => t("setup"),
+        () => setupBody(begin),
+      ),
+    matches() {
+      lay(
+        "matches",
+        () => t("lobby.matches"),
+        () => matchesBody({ open, read, token: wire.token }),
+      );
+      wire.send({ type: "matches" }, redraw);
+    },
+    sheet: () =>
+      page.table &&
+      lay(
+        "sheet",
+        () => t("sheet"),
+        () => sheetBody(copy),
+      ),
+    fairness: () => lay("fairness", () => t("fair"), fairnessBody),
+    settings: () =>
+      lay(
+        "settings",
+        () => t("settings"),
+        () => settingsBody(set),
+      ),
+    help: () => lay("help", () => t("help"), helpBody),
+    statistics() {
+      /** @type {any} */
+      let stats = null;
+      lay(
+        "statistics",
+        () => t("lobby.statistics"),
+        () => statisticsBody(stats),
+      );
+      wire.send({ type: "statistics" }, (answer) => {
+        stats = answer;
+        redraw();
+      });
+    },
+    lesson() {
+      if (!page.table) return;
+      /** @type {import("./model/types.js").Lesson|null} */
+      let lesson = null;
+      lay(
+        "lesson",
+        () => t("lesson"),
+        () => lessonBody(lesson, { replay, again }),
+      );
+      wire.send({ type: "lesson", match: page.table.match }, (answer) => {
+        if (answer.type === "refused" && lying() === "lesson") clear();
+        if (answer.type !== "lesson") return;
+        lesson = answer;
+        if (lying() === "lesson") redraw();
+      });
+    },
+    /** @param {import("./model/types.js").Summary} summary @param {import("./paper/summary.js").Onward|null} next */
+    summary(summary, next) {
+      lay(
+        "summary",
+        () => t("over", { number: summary.deal }),
+        () => summaryBody(summary, { next, replay, again }),
+      );
+    },
+    /** Takes a sheet of this kind away. @param {string} kind */
+    clear(kind) {
+      if (lying() === kind) clear();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+// @ts-check
+/** The sheets of paper that are laid on the table: one dialog, filled with what is asked for. */
+
+import { byId, h } from "../dom.js";
+import { draw } from "../store.js";
+import { t } from "../words.js";
+
+/** @type {{title: () => string, body: () => (Node|null|false)[], kind: string, closed?: () => void}|null} */
+let laid = null;
+
+/** @returns {HTMLDialogElement} */
+function sheet() {
+  return /** @type {HTMLDialogElement} */ (byId("dialog"));
+}
+
+/**
+ * Lays a sheet on the table. `body` is built anew by `redraw` and when the language changes.
+ * @param {string} kind its class
+ * @param {() => string} title
+ * @param {() => (Node|null|false)[]} body
+ * @param {() => void} [closed]
+ */
+export function lay(kind, title, body, closed) {
+  laid = { kind, title, body, closed };
+  redraw();
+  if (!sheet().open) sheet().showModal();
+  sheet().scrollTop = 0;
+}
+
+/** Which sheet lies on the table. */
+export function lying() {
+  return sheet().open ? (laid?.kind ?? null) : null;
+}
+
+/** Draws the sheet on the table anew. */
+export function redraw() {
+  if (!laid) return;
+  const focused = /** @type {HTMLElement|null} */ (document.activeElement)?.dataset?.key;
+  const root = sheet();
+  root.className = `paper ${laid.kind}`;
+  const close = h(
+    "button",
+    {
+      type: "button",
+      class: "close",
+      "data-key": "close",
+      "aria-label": t("close"),
+      title: t("close"),
+      onclick: () => root.close(),
+    },
+    "\u00d7",
+  );
+  root.replaceChildren(
+    h("div", { class: "head" }, h("h2", { id: "dialog-title" }, laid.title()), close),
+    h("div", { class: "body", tabindex: "-1" }, laid.body().filter(Boolean)),
+  );
+  if (focused) {
+    const again = root.querySelector(`[data-key="${CSS.escape(focused)}"]`);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+}
+
+/** Takes the sheet away. */
+export function clear() {
+  if (sheet().open) sheet().close();
+}
+
+/** Gets the dialog ready. */
+export function prepare() {
+  const root = sheet();
+  root.addEventListener("close", () => {
+    const was = laid;
+    laid = null;
+    was?.closed?.();
+  });
+  root.addEventListener("click", (event) => {
+    if (event.target === root) root.close();
+  });
+  let language = document.documentElement.lang;
+  draw(() => {
+    if (language !== document.documentElement.lang) redraw();
+    language = document.documentElement.lang;
+  });
+}
