@@ -71,9 +71,9 @@ class Args:
 
 def make_model(args: Args) -> Any:
     """Makes the learner and its environments."""
-    keywords: dict[str, Any] = {}
+    keywords: dict[str, Any] = {"opponents": "rulebook"}
     if not args.maskable:  # the value net sees all cards while it trains, the player never does
-        keywords = {"obs_mode": "dict", "privileged": True}
+        keywords |= {"obs_mode": "dict", "privileged": True}
     envs = SkatVecEnv("Skat/Play-v0", args.envs, **keywords)
     n_steps = 32
     settings: dict[str, Any] = {

@@ -25,7 +25,7 @@ mean of the two others' (`reward="relative"`), or its own alone (`reward="own"`)
 
 | name | meaning |
 |---|---|
-| `opponents="rulebook"` | a policy for both, or two: next seat's, previous seat's |
+| `opponents="club"` | a policy for both, or two: next seat's, previous seat's |
 | `rest="rulebook"` | who decides what the learner's own seat leaves open |
 | `seat=None` | 0 forehand, 1 middlehand, 2 rearhand, None draws; "all": all three |
 | `encoding="v1"` | the features |
@@ -38,10 +38,12 @@ mean of the two others' (`reward="relative"`), or its own alone (`reward="own"`)
 | `privileged=False` | True adds the key "hidden" to dict observations, for a critic |
 | `render_mode=None` | "ansi" or "human" |
 
-With `seat="all"` the learner decides its stages in all three seats, `rest` decides the others,
-and opponents decide nothing. `set_opponents(policies, weights)` draws the opponents of coming
-deals from a pool. "hidden" is `Box(0, 1, (96,), uint8)`: the next seat's hand, the previous
-seat's and the cards laid aside, each by card number, as far as the seat does not see them.
+Opponents are a trained policy unless others are named; "rulebook" and "random" decide inside
+compiled kernels and are many times as fast. With `seat="all"` the learner decides its stages in
+all three seats, `rest` decides the others, and opponents decide nothing.
+`set_opponents(policies, weights)` draws the opponents of coming deals from a pool. "hidden" is
+`Box(0, 1, (96,), uint8)`: the next seat's hand, the previous seat's and the cards laid aside, each
+by card number, as far as the seat does not see them.
 
 An illegal action ends the episode with reward -1000 x `reward_scale`, below any Skat result;
 `info["illegal_action"]` says in a sentence what was wrong, and no result is booked.

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from skat_gym.envs.recorder import Recorder
 
 RENDER_MODES = ("ansi", "human")
+OPPONENTS = "club"
+"""Who sits opposite if nobody is named: a trained policy, frozen with the environments' ids."""
 DRAWN = -2
 """The seat of a setup that draws it anew for each deal."""
 MAX_DRAWS = 1000
@@ -64,7 +66,7 @@ class Setup:
     def __init__(
         self,
         *,
-        opponents: str | Policy | Sequence[str | Policy] = "rulebook",
+        opponents: str | Policy | Sequence[str | Policy] = OPPONENTS,
         rest: str | Policy = "rulebook",
         seat: int | str | None = None,
         encoding: str = "v1",
