@@ -24,7 +24,7 @@ import tyro
 
 from training import export, measure, rounds
 
-ROUNDS = {"30m": (2, 13.0, 1500), "3h": (6, 27.0, 4000), "12h": (12, 55.0, 8000)}
+ROUNDS = {"30m": (1, 25.0, 2000), "3h": (4, 40.0, 4000), "12h": (10, 65.0, 8000)}
 """By budget: rounds, minutes of one, deals in every comparison."""
 
 

@@ -20,6 +20,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import shutil
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +34,10 @@ from training.log import Log
 
 SEED = 52_000
 """Of the deals that rounds are judged on."""
+NAMINGS = 2
+"""Names of the suits under which cards are looked at when a round is judged."""
+_TRAINING = {"declarer": 0.13, "defender": 0.2, "null_declarer": 0.02, "null_defender": 0.03}
+"""Shares of a round's time."""
 
 
 @dataclass
@@ -70,7 +75,7 @@ def _start(nets: Path, name: str) -> Path | None:
 def learn_cards(args: Args, number: int, candidate: Path) -> None:
     """Labels positions of the player's own games and trains the four nets that play cards."""
     seed = args.seed + 10 * number
-    for null, share in ((True, 0.06), (False, 0.44)):
+    for null, share in ((True, 0.03), (False, 0.36)):
         label.main(
             label.Args(
                 out=args.work / f"{'null' if null else 'cards'}-{number}",
@@ -94,26 +99,27 @@ def learn_cards(args: Args, number: int, candidate: Path) -> None:
                 out=candidate / f"{kind}.pt",
                 start=_start(args.nets, kind),
                 hidden=(256, 256) if null else (args.hidden, args.hidden),
-                minutes=(0.03 if null else 0.13) * args.minutes,
+                minutes=_TRAINING[kind] * args.minutes,
                 seed=seed,
             )
         )
 
 
-def learn_games(args: Args, number: int, candidate: Path) -> None:
-    """Tries games with the candidate's card play, and trains the nets of games and bids."""
+def learn_games(args: Args, number: int, candidate: Path, first: bool) -> None:
+    """Tries games and trains the nets of games and bids.
+
+    In the first round the rulebook plays them, much faster than nets: many rough groups teach more
+    than few exact ones. Later the candidate plays.
+    """
     seed = args.seed + 10 * number
-    for name in ("games", "bids"):
-        start = _start(args.nets, name)
-        if start is not None:
-            shutil.copy(start, candidate)
+    who = "rulebook" if first else str(candidate)
     tried = games.Args(
-        policy=str(candidate),
+        policy=who,
         data=[args.work / f"games-{number}"],
         out=candidate / "games.pt",
         groups=10**7,
         start=_start(args.nets, "games"),
-        minutes=0.12 * args.minutes,
+        minutes=0.14 * args.minutes,
         shard=1000,
         seed=seed,
     )
@@ -121,7 +127,7 @@ def learn_games(args: Args, number: int, candidate: Path) -> None:
     games.train(tried)
     bids.train(
         bids.Args(
-            policy=str(candidate),
+            policy=who,
             nets=candidate,
             out=candidate / "bids.pt",
             deals=10**7,
@@ -132,32 +138,54 @@ def learn_games(args: Args, number: int, candidate: Path) -> None:
 
 
 def improve(args: Args) -> None:
-    """Runs the rounds; the folder of nets holds the best at any time."""
+    """Runs the rounds; the folder of nets holds the best at any time.
+
+    Card play is judged first, at the rulebook's contracts; then the whole game, against the player
+    with the new card play and the old auction and games.
+    """
     log = Log(args.work / "rounds.jsonl")
     args.nets.mkdir(parents=True, exist_ok=True)
     began = time.perf_counter()
+
+    def keep(number: int, what: str, names: Sequence[str], fixed: str | None) -> None:
+        candidate = args.work / f"candidate-{number}"
+        against = player(args.nets)
+        result = evaluate(
+            policy_of(str(candidate), NAMINGS),
+            policy_of(against, NAMINGS),
+            args.deals,
+            SEED,
+            contracts=fixed,
+        )
+        apart = result.seat_difference["seeger-fabian"]
+        kept = apart.mean > 0
+        for name in names if kept else ():
+            shutil.copy(candidate / f"{name}.pt", args.nets)
+        log.write(
+            round=number,
+            what=what,
+            kept=kept,
+            against="rulebook" if against == "rulebook" else "nets before",
+            edge=round(result.edge["seeger-fabian"].mean, 2),
+            edge_half=round(result.edge["seeger-fabian"].half, 2),
+            seat_difference=round(apart.mean, 2),
+            seat_difference_half=round(apart.half, 2),
+            deals=args.deals,
+            minutes=round((time.perf_counter() - began) / 60, 1),
+        )
+
     for number in range(args.rounds):
         candidate = args.work / f"candidate-{number}"
         candidate.mkdir(parents=True, exist_ok=True)
         learn_cards(args, number, candidate)
-        learn_games(args, number, candidate)
-        against = player(args.nets)
-        result = evaluate(policy_of(str(candidate)), policy_of(against), args.deals, SEED)
-        apart = result.seat_difference["seeger-fabian"]
-        kept = apart.mean > 0
-        if kept:
-            for file in candidate.glob("*.pt"):
-                shutil.copy(file, args.nets)
-        log.write(
-            round=number,
-            kept=kept,
-            against="rulebook" if against == "rulebook" else "round before",
-            edge=round(result.edge["seeger-fabian"].mean, 2),
-            seat_difference=round(apart.mean, 2),
-            seat_difference_half=round(apart.half, 2),
-            deals=args.deals,
-            seconds=round(time.perf_counter() - began),
-        )
+        keep(number, "card play", KINDS, "rulebook")
+        first = _start(args.nets, "games") is None
+        for name in ("games", "bids"):
+            start = _start(args.nets, name)
+            if start is not None:
+                shutil.copy(start, candidate)
+        learn_games(args, number, candidate, first)
+        keep(number, "whole game", ("games", "bids"), None)
 
 
 if __name__ == "__main__":

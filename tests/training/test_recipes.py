@@ -171,8 +171,9 @@ def test_a_round_from_nothing_and_its_export(
     nets = tmp_path / "nets"
     args = rounds.Args(nets=nets, work=tmp_path / "work", rounds=1, deals=20, hidden=16)
     rounds.improve(args)
-    told = json.loads((args.work / "rounds.jsonl").read_text())
-    assert told["against"] == "rulebook" and told["deals"] == 20
+    told = [json.loads(line) for line in (args.work / "rounds.jsonl").read_text().splitlines()]
+    assert [row["what"] for row in told] == ["card play", "whole game"]
+    assert told[0]["against"] == "rulebook" and told[0]["deals"] == 20
     candidate = args.work / "candidate-0"
     assert {path.stem for path in candidate.glob("*.pt")} == {*KINDS, "games", "bids"}
     export.export(export.Args(nets=candidate, to=tmp_path / "small", about="Small."))
