@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -12,6 +10,7 @@ import pytest
 from nets import integer_net
 
 from skat_gym.players import ALL_STAGES, load_policy
+from skat_gym.players.network.card_play import MEMORY
 from skat_gym.players.network.folder import PolicyFolder, write_folder
 from skat_gym.rules.bits import lowest
 from skat_gym.rules.state import PLAY
@@ -31,7 +30,8 @@ class LowestCard:
 
     phases = ALL_STAGES
 
-    def __init__(self, folder: PolicyFolder) -> None:
+    def __init__(self, folder: PolicyFolder, memory: int = MEMORY) -> None:
+        assert memory == MEMORY, "it forgets nothing, for it never looks back"
         self.name = folder.name
         self.fingerprint = folder.sha256
         self._rulebook = load_policy("rulebook")
@@ -51,6 +51,4 @@ def write_stand_in(path: Path, vectors: list[str] | None = None) -> Path:
 
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets folders load as LowestCard."""
-    module = ModuleType("skat_gym.players.network.policy")
-    vars(module)["NetworkPolicy"] = LowestCard
-    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr("skat_gym.players.network.policy.NetworkPolicy", LowestCard)
