@@ -149,7 +149,7 @@ def solve_cards(deals: Any, threads: int = 1, bits: int = _BITS) -> tuple[Any, A
     >>> deal = Deal.shuffled(7).after("pass", "pass", "18", "grand hand")
     >>> points, scores = solve_cards(deal._array)
     >>> int(points[0].max()), int(scores[0].max())
-    (28, -192)
+    (32, -288)
     """
     points, scores = (np.full((len(deals), 32), ILLEGAL, np.int64) for _ in range(2))
 

@@ -73,7 +73,7 @@ def label_levels(deals: Any, fresh: Any, threads: int = 1, bits: int = 20) -> An
     >>> from skat_gym.rules import Deal
     >>> deal = Deal.shuffled(7).after("pass", "pass", "18", "grand hand")
     >>> sorted(set(label_levels(deal._array, np.ones(1, bool))[0].tolist()))
-    [0]
+    [0, 1]
     """
     out = np.zeros((len(deals), 32), np.uint8)
     fresh = np.asarray(fresh, np.bool_)
