@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from skat_gym.play.human_play import HumanPlay
     from skat_gym.play.match_options import MatchOptions
     from skat_gym.play.match_table import MatchTable
-    from skat_gym.play.terminal_match import play_terminal
     from skat_gym.play.session import Session
     from skat_gym.play.terminal import Terminal
+    from skat_gym.play.terminal_match import play_terminal
 
 __all__ = [
     "Archive",

@@ -220,7 +220,8 @@ class Session:
     @contextmanager
     def together(self) -> Iterator[None]:
         """Keeps all commands carried out meanwhile at its end, in one transaction."""
-        self._unkept = events = []
+        events: list[Event] = []
+        self._unkept = events
         try:
             yield
         finally:
