@@ -185,7 +185,7 @@ def _offered() -> tuple[str, ...]:
 
 
 def _options(args: Any) -> Any:
-    from skat_gym.play.play_terminal import options_of
+    from skat_gym.play.terminal_match import options_of
 
     day = args.daily
     if day == "":

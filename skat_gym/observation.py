@@ -13,10 +13,11 @@ import numpy as np
 
 from skat_gym.rules import bits, transition
 from skat_gym.rules.auction import BID_VALUES
-from skat_gym.rules.card import Card, cards_of
+from skat_gym.rules.card import CARDS, Card, cards_of
 from skat_gym.rules.contract import IS_OUVERT, Contract
 from skat_gym.rules.deal import SEAT_NAMES, Deal
 from skat_gym.rules.kernel import kernel
+from skat_gym.rules.numbers import reader
 from skat_gym.rules.state import Phase
 
 VIEW_VERSION = 1
@@ -54,6 +55,7 @@ VIEW = np.dtype(
     )
 )
 """One seat's view of one deal."""
+_numbers = reader("ViewNumbers", VIEW)
 
 
 def new_views(n: int) -> Any:
@@ -148,21 +150,23 @@ class View:
     (10, 1, 0)
     """
 
-    __slots__ = ("_array",)
+    __slots__ = ("_array", "_read")
 
     def __init__(self, record: Any) -> None:
         """Wraps a copy of a VIEW record."""
         self._array = np.zeros(1, VIEW)
         self._array[0] = record
+        self._read: Any = None
 
     @classmethod
     def of(cls, deal: Deal, seat: int) -> View:
         """Returns the view of a seat (0, 1, 2) of a deal."""
         if seat not in (0, 1, 2):
             raise ValueError(f"a seat is 0, 1 or 2, not {seat}")
-        views = new_views(1)
-        view(deal._array, 0, seat, views, 0)
-        return cls(views[0])
+        seen = cls.__new__(cls)
+        seen._array, seen._read = new_views(1), None
+        view(deal._array, 0, seat, seen._array, 0)
+        return seen
 
     @property
     def record(self) -> Any:
@@ -170,52 +174,59 @@ class View:
         return self._array[0]
 
     @property
+    def numbers(self) -> Any:
+        """The fields of the VIEW record as integers and tuples of integers."""
+        if self._read is None:
+            self._read = _numbers(self._array)
+        return self._read
+
+    @property
     def me(self) -> int:
         """The seat whose view this is."""
-        return int(self.record.me)
+        return int(self.numbers.me)
 
     @property
     def phase(self) -> Phase:
         """What is to be decided, by whoever is to act."""
-        return Phase(int(self.record.phase))
+        return Phase(self.numbers.phase)
 
     @property
     def seat_to_act(self) -> int:
         """The seat to act, -1 when over."""
-        return int(self.record.seat)
+        return int(self.numbers.seat)
 
     @property
     def hand(self) -> tuple[Card, ...]:
         """The seat's own cards."""
-        return cards_of(int(self.record.hand))
+        return cards_of(self.numbers.hand)
 
     @property
     def found(self) -> tuple[Card, ...]:
         """The skat as found, for the declarer who picked it up."""
-        return cards_of(int(self.record.found))
+        return cards_of(self.numbers.found)
 
     @property
     def put_down(self) -> tuple[Card, ...]:
         """The seat's own put-downs."""
-        return cards_of(int(self.record.put_down))
+        return cards_of(self.numbers.put_down)
 
     @property
     def open_hand(self) -> tuple[Card, ...]:
         """The declarer's cards in an ouvert game."""
-        return cards_of(int(self.record.open_hand))
+        return cards_of(self.numbers.open_hand)
 
     @property
     def bid(self) -> int:
         """The value the auction stands at, 0 if nobody spoke."""
-        return 0 if self.record.bid < 0 else BID_VALUES[int(self.record.bid)]
+        return 0 if self.numbers.bid < 0 else BID_VALUES[self.numbers.bid]
 
     @property
     def auction(self) -> dict[int, tuple[tuple[int, ...], bool]]:
         """The auction: for each seat the values it spoke, and whether it has passed."""
         return {
             seat: (
-                tuple(v for k, v in enumerate(BID_VALUES) if int(self.record.said[seat]) >> k & 1),
-                bool(int(self.record.passed) >> seat & 1),
+                tuple(v for k, v in enumerate(BID_VALUES) if self.numbers.said[seat] >> k & 1),
+                bool(self.numbers.passed >> seat & 1),
             )
             for seat in range(3)
         }
@@ -223,23 +234,23 @@ class View:
     @property
     def declarer(self) -> int | None:
         """The declarer's seat, None while unknown."""
-        return None if self.record.declarer < 0 else int(self.record.declarer)
+        return None if self.numbers.declarer < 0 else int(self.numbers.declarer)
 
     @property
     def contract(self) -> Contract | None:
         """The contract, None while unknown."""
-        return None if self.record.contract < 0 else Contract(int(self.record.contract))
+        return None if self.numbers.contract < 0 else Contract(self.numbers.contract)
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards played, in order."""
-        return tuple(Card(int(c)) for c in self.record.cards[: int(self.record.played)])
+        return tuple(CARDS[c] for c in self.numbers.cards[: self.numbers.played])
 
     @property
     def tricks(self) -> tuple[tuple[int, tuple[Card, ...]], ...]:
         """The tricks as (leader, cards in order), the one on the table last."""
         cards = self.cards
-        leaders = [0, *(int(w) for w in self.record.winners if w >= 0)]
+        leaders = [0, *(w for w in self.numbers.winners if w >= 0)]
         return tuple(
             (leaders[k], cards[3 * k : 3 * k + 3]) for k in range(len(leaders)) if cards[3 * k :]
         )
@@ -250,14 +261,14 @@ class View:
         Leaves out own cards and put-downs, cards played, open cards of somebody else, and what
         the seat has shown not to hold by not following.
         """
-        r = self.record
+        r = self.numbers
         if seat == self.me:
             return self.hand
         if seat == r.declarer and self.contract is not None and self.contract.ouvert:
             return self.open_hand
-        gone = int(r.hand) | int(r.put_down) | int(r.open_hand) | int(r.void[seat])
+        gone = r.hand | r.put_down | r.open_hand | r.void[seat]
         for player in range(3):
-            gone |= int(r.by[player])
+            gone |= r.by[player]
         return cards_of(~gone & 0xFFFFFFFF)
 
     def __str__(self) -> str:

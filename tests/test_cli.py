@@ -185,10 +185,10 @@ def test_auto_match_is_written_and_checks(
 
 
 def test_the_length_of_a_match_is_the_rules_own() -> None:
-    from skat_gym import cli
+    from skat_gym import cli_play
     from skat_gym.rules import match
 
-    assert cli.N_DEALS == match.N_DEALS
+    assert cli_play.N_DEALS == match.N_DEALS
 
 
 def test_replay_reports_a_wrong_score(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

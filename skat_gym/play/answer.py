@@ -52,7 +52,7 @@ def understand(line: str, view: View, legal: Sequence[int], shown: Sequence[Card
 def _auction(words: str, view: View, legal: Sequence[int]) -> int:
     if words in _PASS:
         return PASS
-    speaks = view.record.listener != view.me
+    speaks = view.numbers.listener != view.me
     value = next_value(view) if speaks and BID in legal else view.bid
     if BID in legal and (words in _YES or words == str(value)):
         return BID

@@ -18,8 +18,6 @@ from skat_gym.rules.card import elements, points_of
 from skat_gym.rules.deal import Deal
 from skat_gym.rules.scoring import settle
 from skat_gym.rules.state import Phase, new_deals
-from skat_gym.solver import Solver, Worlds, solve_many
-from skat_gym.solver.worlds import build, hidden
 
 MOST_WORLDS = 300
 """No proof is tried while more deals than this agree with the view."""
@@ -86,6 +84,8 @@ def find_claim(view: View) -> Claim | None:
     worlds = _worlds(view)
     if worlds is None:
         return None
+    from skat_gym.solver import solve_many  # loads the solver
+
     found = solve_many(worlds, "points", bits=_BITS)
     if contract.is_null:
         made = found == 0
@@ -104,6 +104,9 @@ def find_claim(view: View) -> Claim | None:
 
 def _worlds(view: View) -> Any:
     """Returns every deal that agrees with a view, None if they are too many."""
+    from skat_gym.solver import Worlds
+    from skat_gym.solver.worlds import build, hidden
+
     count = Worlds(view).count
     if count > MOST_WORLDS:
         return None
@@ -137,4 +140,6 @@ def _worlds(view: View) -> Any:
 
 def rest(deal: Deal) -> list[int]:
     """Returns the cards that finish a deal: perfect play of both sides."""
+    from skat_gym.solver import Solver
+
     return [int(card) for card in Solver(_BITS).line(deal)]

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import zip_longest
 
-from skat_gym.rules.card import Card, sorted_for
+from skat_gym.rules.card import CARDS, Card, sorted_for
+from skat_gym.rules.contract import GAME_NAMES
 from skat_gym.rules.trick import CLASS, TRUMP
 
+_CLASS = CLASS.tolist()
+_NAMES = tuple(str(card) for card in CARDS)
 _RED = 2
 """Suits below this one, diamonds and hearts, are red."""
+
+
+@lru_cache(4096)
+def orders(hand: tuple[Card, ...]) -> dict[str, dict[str, list[str]]]:
+    """Returns a hand in the order of each game, "plain" and "alternating"; not to be changed."""
+    return {
+        name: {
+            "plain": names(sorted_for(hand, game)),
+            "alternating": names(alternating(hand, game)),
+        }
+        for game, name in enumerate(GAME_NAMES)
+    }
 
 
 def alternating(cards: Iterable[int], game: int) -> list[Card]:
@@ -21,7 +37,7 @@ def alternating(cards: Iterable[int], game: int) -> list[Card]:
     held = sorted_for(cards, game)
     groups: dict[int, list[Card]] = {}
     for card in held:
-        groups.setdefault(int(CLASS[game, card]), []).append(card)
+        groups.setdefault(_CLASS[game][card], []).append(card)
     order = groups.pop(TRUMP, [])
     black = [suit for kind, suit in groups.items() if kind >= _RED]
     red = [suit for kind, suit in groups.items() if kind < _RED]
@@ -34,4 +50,4 @@ def alternating(cards: Iterable[int], game: int) -> list[Card]:
 
 def names(cards: Iterable[int]) -> list[str]:
     """Returns cards as texts, "CJ"."""
-    return [str(Card(card)) for card in cards]
+    return [_NAMES[card] for card in cards]

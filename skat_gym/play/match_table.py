@@ -42,6 +42,7 @@ class MatchTable:
     def __init__(self, options: MatchOptions) -> None:
         self.options = options
         self.match = Match(options.deals, options.dealer)
+        self._dealer = options.dealer
         self.n = 0
         """The state number: it grows with everything that happens."""
         self.deal = None
@@ -53,8 +54,6 @@ class MatchTable:
         """Of every deal begun: the players whose policies failed, and why."""
         self.calls: list[list[tuple[int, Kind, int | None]]] = []
         """Of every deal begun, the auction: player, "bid", "hold" or "pass", value."""
-        self.sheet: tuple[int, dict[str, Any]] | None = None
-        """The score sheet as `seat_view` made it, with the number of its deals."""
         self.bid_up_to: int | None = None
         """The value up to which the person's calls are made for them in this deal."""
 
@@ -86,7 +85,7 @@ class MatchTable:
     @property
     def dealer(self) -> int:
         """The player who dealt the deal at hand or just over."""
-        return (self.match.first_dealer + self.number) % 3
+        return self._dealer
 
     @property
     def player(self) -> int | None:
@@ -110,7 +109,7 @@ class MatchTable:
         """The key from which a policy's chance in the present decision comes."""
         deal = self._deal()
         number = self.options.first_deal + self.number
-        return int(decision_key(self.options.seed, number, deal.seat, int(deal.record.plies)))
+        return int(decision_key(self.options.seed, number, deal.seat, deal.numbers.plies))
 
     def begin(self, cards: Deal | None = None) -> list[Event]:
         """Deals the next deal: the one that follows from the options, or given cards."""
@@ -120,6 +119,7 @@ class MatchTable:
             raise TextError("not-now", "Das Spiel ist noch im Gange.", "the deal is still on")
         self.deal = cards or self.options.deal(self.match.number)
         self.moves.append([])
+        self._dealer = (self.match.first_dealer + self.number) % 3
         self.marks.append([])
         self.calls.append([])
         self.bid_up_to = None
@@ -184,7 +184,7 @@ class MatchTable:
         if self.player != PERSON:
             return None
         view = self.view(PERSON)
-        value = view.bid if view.record.listener == view.me else _next_value(view)
+        value = view.bid if view.numbers.listener == view.me else _next_value(view)
         return BID if BID in deal.legal and value <= self.bid_up_to else PASS
 
     @property
@@ -250,7 +250,7 @@ class MatchTable:
         after = self._deal()
         told = (player, action, by)
         if before.phase is Phase.AUCTION:
-            holds = before.seat == before.record.listener
+            holds = before.seat == before.numbers.listener
             kind: Kind = "pass" if action == PASS else "hold" if holds else "bid"
             value = None if action == PASS else after.bid
             self.calls[-1].append((player, kind, value))
@@ -305,5 +305,5 @@ def as_dealt(deal: Deal) -> Deal:
 
 
 def _next_value(view: View) -> int:
-    place = int(view.record.bid) + 1
+    place = int(view.numbers.bid) + 1
     return BID_VALUES[place] if place < len(BID_VALUES) else 10**6

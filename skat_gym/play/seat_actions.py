@@ -43,7 +43,7 @@ def action_fields(action: int, view: View, counter: Counter | None = None) -> di
     if action == PASS:
         return {"id": action, "kind": "pass", "text": text("Passe", "Pass")}
     if action == BID:
-        holds = view.record.listener == view.me
+        holds = view.numbers.listener == view.me
         value = view.bid if holds else next_value(view)
         said = text(f"{value} halten", f"Hold {value}") if holds else text(f"{value}", f"{value}")
         return {"id": action, "kind": "hold" if holds else "bid", "value": value, "text": said}

@@ -10,7 +10,7 @@ from typing import Any
 
 from skat_gym.observation import View
 from skat_gym.play.event import Event
-from skat_gym.play.hand_order import alternating, names
+from skat_gym.play.hand_order import names, orders
 from skat_gym.play.match_options import MatchOptions
 from skat_gym.play.match_table import PERSON, MatchTable
 from skat_gym.play.seat_actions import declarations, illegal_cards, legal_actions, worth_fields
@@ -41,11 +41,28 @@ def seat_view(
     >>> state["phase"], state["turn"], len(state["hand"]), state["skat"]["found"]
     ('auction', 0, 10, None)
     """
+    return {**lasting(table, match), **passing(table, claim)}
+
+
+def lasting(table: MatchTable, match: str) -> dict[str, Any]:
+    """Returns what of a match's state stays the same until the next deal is booked."""
+    return {
+        "match": match,
+        "options": options_fields(table.options),
+        "players": _players(table.options),
+        "fairness": fairness(table.options, table.over),
+        "sheet": _sheet(table),
+        "outcome": outcome_fields(table) if table.over else None,
+    }
+
+
+def passing(table: MatchTable, claim: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Returns the rest of a match's state."""
     view = table.view(PERSON)
     over = view.phase is Phase.OVER
     playing = view.phase is Phase.PLAY
     taken = [0, 0, 0]
-    leaders = [0, *(int(w) for w in view.record.winners if w >= 0)]
+    leaders = [0, *(w for w in view.numbers.winners if w >= 0)]
     for winner in leaders[1:]:
         taken[table.player_at(winner)] += 1
     laid = tricks(view.cards, leaders, table.dealer)
@@ -53,11 +70,7 @@ def seat_view(
     mine = table.player == PERSON
     game = GRAND if view.contract is None else view.contract.game
     return {
-        "match": match,
         "n": table.n,
-        "options": options_fields(table.options),
-        "players": _players(table.options),
-        "fairness": fairness(table.options, table.over),
         "phase": _phase(table, view),
         "turn": table.player,
         "your_turn": mine,
@@ -70,13 +83,7 @@ def seat_view(
             "marks": marks(table, table.number),
         },
         "hand": names(sorted_for(view.hand, game)),
-        "orders": {
-            name: {
-                "plain": names(sorted_for(view.hand, number)),
-                "alternating": names(alternating(view.hand, number)),
-            }
-            for number, name in enumerate(GAME_NAMES)
-        },
+        "orders": orders(view.hand),
         "assumed": GAME_NAMES[game],
         "legal": legal_actions(table, view) if mine else [],
         "illegal": illegal_cards(table, view) if mine and playing else {},
@@ -94,8 +101,8 @@ def seat_view(
         "tricks": taken,
         "assist": {
             "points": {
-                "declarer": int(view.record.points[0]),
-                "defenders": int(view.record.points[1]),
+                "declarer": view.numbers.points[0],
+                "defenders": view.numbers.points[1],
             }
             if view.contract is not None
             else None,
@@ -104,9 +111,7 @@ def seat_view(
         "claim": claim,
         "undo": table.options.practice and not over and table.last_decision is not None,
         "bid_up_to": table.bid_up_to if view.phase is Phase.AUCTION else None,
-        "sheet": sheet_fields(table),
         "summary": summary(table, table.number) if over else None,
-        "outcome": outcome_fields(table) if table.over else None,
     }
 
 
@@ -161,7 +166,7 @@ def _values(view: View) -> list[Any]:
 
 
 def _auction(table: MatchTable, view: View) -> dict[str, Any]:
-    record = view.record
+    record = view.numbers
 
     def player(seat: int) -> int | None:
         return table.player_at(int(seat)) if seat >= 0 else None
@@ -177,7 +182,7 @@ def _auction(table: MatchTable, view: View) -> dict[str, Any]:
         "bid": view.bid,
         "speaker": player(record.speaker) if view.phase is Phase.AUCTION else None,
         "listener": player(record.listener) if view.phase is Phase.AUCTION else None,
-        "passed": [table.player_at(seat) for seat in range(3) if int(record.passed) >> seat & 1],
+        "passed": [table.player_at(seat) for seat in range(3) if record.passed >> seat & 1],
         "role": role,
         "value": value,
         "meaning": [
@@ -209,14 +214,6 @@ def _trick(table: MatchTable, view: View, laid: list[dict[str, Any]]) -> dict[st
         return trick | {"winning": trick["cards"][best]["player"]}
     leader = table.player
     return {"number": len(laid) + 1, "leader": leader, "cards": [], "winning": None}
-
-
-def sheet_fields(table: MatchTable) -> dict[str, Any]:
-    """Returns the score sheet; it is made once for each deal."""
-    number = len(table.match.lines)
-    if table.sheet is None or table.sheet[0] != number:
-        table.sheet = (number, _sheet(table))
-    return table.sheet[1]
 
 
 def _sheet(table: MatchTable) -> dict[str, Any]:

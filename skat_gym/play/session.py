@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from skat_gym.observation import View
@@ -78,6 +79,8 @@ class Session:
         self.minds = minds or Minds(patience)
         self.archive = archive
         self.watch = watch
+        self._asked: tuple[MatchTable, int, Question | None] | None = None
+        self._unkept: list[Event] | None = None
         if match is not None:
             assert archive is not None
             self.table = table or archive.load(match)
@@ -139,6 +142,12 @@ class Session:
     def question(self) -> Question | None:
         """The decision that a policy is to make now, None if it is nobody's or the person's."""
         table = self.table
+        asked = self._asked
+        if asked is None or asked[0] is not table or asked[1] != table.n:
+            asked = self._asked = (table, table.n, self._question(table))
+        return asked[2]
+
+    def _question(self, table: MatchTable) -> Question | None:
         player = table.player
         policy = None if player is None else self.policies[player]
         if player is None or policy is None:
@@ -208,8 +217,26 @@ class Session:
             if not self.step() and self.table.player is not None:
                 return
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Keeps all commands carried out meanwhile at its end, in one transaction."""
+        events: list[Event] = []
+        self._unkept = events
+        try:
+            yield
+        finally:
+            self._unkept = None
+            self._keep(events)
+
     def _kept(self, command: Callable[[], list[Event]]) -> list[Event]:
         events = command()
+        if self._unkept is None:
+            self._keep(events)
+        else:
+            self._unkept += events
+        return events
+
+    def _keep(self, events: list[Event]) -> None:
         if self.archive is not None and self.id is not None:
             try:
                 self.archive.write(self.id, events)
@@ -218,4 +245,3 @@ class Session:
                 raise
         for event in events:
             self.watch(event)
-        return events

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from skat_gym.play.words import PLAYERS, contract_text
@@ -44,8 +45,9 @@ _LABELS = {
 }
 
 
+@cache
 def contract_fields(contract: Contract) -> dict[str, Any]:
-    """Returns a contract as JSON fields."""
+    """Returns a contract as JSON fields; always the same object, not to be changed."""
     return {
         "game": contract.name.split()[0],
         "hand": contract.hand,

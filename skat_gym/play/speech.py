@@ -162,7 +162,7 @@ def question(view: View, legal: Sequence[int]) -> Text:
     if view.phase is Phase.AUCTION:
         if BID not in legal:
             return text("Es bleibt nur passen", "Only pass is left")
-        if view.record.listener == view.me:
+        if view.numbers.listener == view.me:
             return text(f"{view.bid} halten (ja) oder passen", f"Hold {view.bid} (yes), or pass")
         value = next_value(view)
         return text(f"{value} reizen oder passen", f"Bid {value}, or pass")

@@ -102,7 +102,7 @@ def booked(table: MatchTable, number: int) -> list[int]:
 
 def _others(deal: Deal, result: Result) -> int:
     """Returns the defenders' points; a null that is lost stops early."""
-    return int(deal.record.points[1]) if len(deal.cards) < 30 else 120 - result.points
+    return int(deal.numbers.points[1]) if len(deal.cards) < 30 else 120 - result.points
 
 
 def _value(result: Result) -> dict[str, Any]:

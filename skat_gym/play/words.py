@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from skat_gym.rules.card import SUIT_SYMBOLS, Card
 from skat_gym.rules.contract import GAME_NAMES, Contract
@@ -52,6 +53,7 @@ def game_text(game: int) -> Text:
     return text(GAMES_DE[game], GAME_NAMES[game])
 
 
+@cache
 def contract_text(contract: Contract) -> Text:
     """Returns the name of a contract.
 
@@ -63,6 +65,7 @@ def contract_text(contract: Contract) -> Text:
     return text(" ".join(german), contract.name)
 
 
+@cache
 def card_text(card: int, language: str = "en") -> str:
     """Writes a card for people: ♣J in English, ♣B in German."""
     if language == "en":

@@ -131,5 +131,5 @@ def meaning(value: int) -> list[tuple[int, int, Text]]:
 
 def next_value(view: View) -> int | None:
     """Returns the value that the speaker would bid next, None at the end of the list."""
-    place = int(view.record.bid) + 1
+    place = int(view.numbers.bid) + 1
     return BID_VALUES[place] if place < len(BID_VALUES) else None

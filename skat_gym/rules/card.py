@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 import numpy as np
 
-from skat_gym.rules.bits import bit, count, lowest, without_lowest
+from skat_gym.rules.bits import bit, count
 from skat_gym.rules.kernel import kernel
 
 SUITS = "DHSC"
@@ -62,6 +63,8 @@ class Card(int):
     __repr__ = __str__
 
 
+CARDS = tuple(Card(k) for k in range(N_CARDS))
+"""All cards by number."""
 _NUMBERS = {suit + rank: 8 * s + r for s, suit in enumerate(SUITS) for r, rank in enumerate(RANKS)}
 
 
@@ -88,15 +91,16 @@ def card_set(cards: Iterable[int]) -> int:
 
 def cards_of(mask: int) -> tuple[Card, ...]:
     """Lists the cards of a set in ascending number."""
-    return tuple(Card(k) for k in range(N_CARDS) if mask >> k & 1)
+    return tuple(CARDS[k] for k in elements(mask & ALL_CARDS))
 
 
 def elements(mask: int) -> Iterator[int]:
     """Yields the elements of a 64-bit set in ascending order."""
-    mask = int(mask)
+    mask = int(mask) & 0xFFFFFFFFFFFFFFFF
     while mask:
-        yield int(lowest(mask))
-        mask = int(without_lowest(mask))
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
 
 
 def sorted_for(cards: Iterable[int], game: int = 4) -> list[Card]:
@@ -104,12 +108,15 @@ def sorted_for(cards: Iterable[int], game: int = 4) -> list[Card]:
 
     `game` is 0..3 for a suit, 4 for grand, 5 for null.
     """
+    return [CARDS[c] for c in sorted(cards, key=_places(game).__getitem__)]
+
+
+@cache
+def _places(game: int) -> tuple[int, ...]:
+    """Returns the place of each card in the order that people hold them for a game."""
     from skat_gym.rules.trick import CLASS, STRENGTH
 
-    def place(card: int) -> tuple[int, int]:
-        return (-int(CLASS[game, card]), -int(STRENGTH[game, card]))
-
-    return sorted((Card(c) for c in cards), key=place)
+    return tuple(-100 * int(CLASS[game, card]) - int(STRENGTH[game, card]) for card in CARDS)
 
 
 @kernel

@@ -19,12 +19,14 @@ from skat_gym.rules.action import (
     parse_action,
 )
 from skat_gym.rules.auction import BID_VALUES, MIDDLEHAND, REARHAND
-from skat_gym.rules.card import ALL_CARDS, Card, card_set, cards_of, elements
+from skat_gym.rules.card import ALL_CARDS, CARDS, Card, card_set, cards_of, elements
 from skat_gym.rules.contract import Contract
+from skat_gym.rules.numbers import reader
 from skat_gym.rules.result import Result
 from skat_gym.rules.state import DEAL, Phase, new_deals
 
 SEAT_NAMES = ("forehand", "middlehand", "rearhand")
+_numbers = reader("DealNumbers", DEAL)
 
 
 class Deal:
@@ -38,12 +40,13 @@ class Deal:
     True
     """
 
-    __slots__ = ("_array",)
+    __slots__ = ("_array", "_read")
 
     def __init__(self, record: Any) -> None:
         """Wraps a copy of a DEAL record."""
         self._array = np.zeros(1, DEAL)
         self._array[0] = record
+        self._read: Any = None
 
     @classmethod
     def shuffled(cls, key: int) -> Deal:
@@ -89,7 +92,8 @@ class Deal:
         An action is a number (0..63, jump bids 64+k) or text: "CJ", "18", "yes", "pass",
         "pick up", "spades hand". While the auction is on, a number in text is the value said.
         """
-        deal = Deal(self._array[0])
+        deal = Deal.__new__(Deal)
+        deal._array, deal._read = self._array.copy(), None
         for action in actions:
             deal._apply(action)
         return deal
@@ -98,12 +102,13 @@ class Deal:
 
     def _apply(self, action: int | str) -> None:
         number = parse_action(action) if isinstance(action, str) else int(action)
-        if number == JUMP_FIRST + self.record.bid + 1:
-            number = BID if self.record.seat == self.record.speaker else number
+        if number >= JUMP_FIRST and number == JUMP_FIRST + self.numbers.bid + 1:
+            number = BID if self.numbers.seat == self.numbers.speaker else number
         known = 0 <= number < N_ENGINE_ACTIONS
         if not known or not transition.is_legal(self._array, 0, number):
             raise ValueError(self._why_illegal(number))
         transition.apply(self._array, 0, number)
+        self._read = None
 
     def _why_illegal(self, number: int) -> str:
         if self.phase is Phase.OVER:
@@ -119,14 +124,21 @@ class Deal:
         return self._array[0]
 
     @property
+    def numbers(self) -> Any:
+        """The fields of the DEAL record as integers and tuples of integers."""
+        if self._read is None:
+            self._read = _numbers(self._array)
+        return self._read
+
+    @property
     def phase(self) -> Phase:
         """What is to be decided."""
-        return Phase(int(self.record.phase))
+        return Phase(self.numbers.phase)
 
     @property
     def seat(self) -> int:
         """The seat to act: 0 forehand, 1 middlehand, 2 rearhand; -1 when over."""
-        return int(self.record.seat)
+        return int(self.numbers.seat)
 
     @property
     def mask(self) -> int:
@@ -141,47 +153,47 @@ class Deal:
     @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
         """What each seat holds now."""
-        return tuple(cards_of(int(h)) for h in self.record.hands)
+        return tuple(cards_of(h) for h in self.numbers.hands)
 
     @property
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
         """The ten cards dealt to each seat."""
-        return tuple(cards_of(int(h)) for h in self.record.dealt)
+        return tuple(cards_of(h) for h in self.numbers.dealt)
 
     @property
     def skat(self) -> tuple[Card, ...]:
         """The two cards dealt to the skat."""
-        return cards_of(int(self.record.skat))
+        return cards_of(self.numbers.skat)
 
     @property
     def put_down(self) -> tuple[Card, ...]:
         """The declarer's put-downs; empty in a hand game."""
-        return cards_of(int(self.record.put_down))
+        return cards_of(self.numbers.put_down)
 
     @property
     def declarer(self) -> int | None:
         """The declarer's seat, None while unknown or thrown in."""
-        return None if self.record.declarer < 0 else int(self.record.declarer)
+        return None if self.numbers.declarer < 0 else int(self.numbers.declarer)
 
     @property
     def bid(self) -> int:
         """The value the auction stands at, 0 if nobody spoke."""
-        return 0 if self.record.bid < 0 else BID_VALUES[int(self.record.bid)]
+        return 0 if self.numbers.bid < 0 else BID_VALUES[self.numbers.bid]
 
     @property
     def contract(self) -> Contract | None:
         """The contract, None while unknown."""
-        return None if self.record.contract < 0 else Contract(int(self.record.contract))
+        return None if self.numbers.contract < 0 else Contract(self.numbers.contract)
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards played, in order."""
-        return tuple(Card(int(c)) for c in self.record.cards[: int(self.record.played)])
+        return tuple(CARDS[c] for c in self.numbers.cards[: self.numbers.played])
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The winner of each finished trick."""
-        return tuple(int(w) for w in self.record.winners if w >= 0)
+        return tuple(w for w in self.numbers.winners if w >= 0)
 
     @property
     def result(self) -> Result | None:
@@ -191,16 +203,16 @@ class Deal:
     @property
     def actions(self) -> tuple[int, ...]:
         """The actions that led here; put-downs in ascending order, jump bids as 64+k."""
-        d = self.record
+        d = self.numbers
         done = self._auction_actions()
         if d.picked_up:
             done += [PICK_UP, *elements(d.put_down)]
         if d.contract >= 0:
-            done.append(DECLARE_FIRST + int(d.contract))
-        return (*done, *map(int, d.cards[: int(d.played)]))
+            done.append(DECLARE_FIRST + d.contract)
+        return (*done, *d.cards[: d.played])
 
     def _auction_actions(self) -> list[int]:
-        d = self.record
+        d = self.numbers
         done: list[int] = []
         last = -1
         listener = 0

@@ -14,6 +14,7 @@ import json
 import os
 import random
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -172,11 +173,14 @@ def main() -> None:
         finally:
             process.terminate()
             process.wait()
+        spent = resource.getrusage(resource.RUSAGE_CHILDREN)
         waits = sorted(wait for _, some, _ in told for wait in some)
         middle, late = waits[len(waits) // 2], waits[int(len(waits) * 0.95)]
         print(
             f"{len(told)} matches, {len(waits)} answers, median {middle * 1e3:.1f} ms, "
-            f"95th percentile {late * 1e3:.1f} ms, longest {waits[-1] * 1e3:.0f} ms"
+            f"95th percentile {late * 1e3:.1f} ms, longest {waits[-1] * 1e3:.0f} ms; the server's "
+            f"CPU {(spent.ru_utime + spent.ru_stime) / len(waits) * 1e3:.2f} ms an answer, its "
+            f"start included; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
         )
         with Archive(Path(folder) / "table.sqlite") as archive:
             searched, found = 0, []

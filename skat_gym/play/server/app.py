@@ -19,7 +19,6 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from skat_gym.play.games import export
 from skat_gym.play.server.desk import Desk
 from skat_gym.play.server.gate import CLOSED_BYTES, FLOOD, Gate, Pace
 from skat_gym.play.server.hall import Hall
@@ -81,6 +80,8 @@ def make_app(hall: Hall, gate: Gate, *, burst: float | None = None) -> Starlette
         return FileResponse(index, headers=_HEADERS)
 
     async def download(request: Request) -> Response:
+        from skat_gym.play.games import export
+
         query = request.query_params
         if not gate.admits(request.headers) or not gate.knows(query.get("token")):
             return PlainTextResponse(_NO_TOKEN, 403)

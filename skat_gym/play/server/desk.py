@@ -5,16 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skat_gym.play.claim import rest
 from skat_gym.play.event import Event
-from skat_gym.play.games import export, import_games
-from skat_gym.play.hint import hint
-from skat_gym.play.lesson import lesson
 from skat_gym.play.match_options import MatchOptions
 from skat_gym.play.match_table import PERSON, MatchTable
-from skat_gym.play.replay import replay
 from skat_gym.play.seat_actions import action_fields
 from skat_gym.play.server.hall import Hall
 from skat_gym.play.server.message import Message
@@ -28,6 +24,9 @@ from skat_gym.rules.action import N_ACTIONS
 from skat_gym.rules.auction import BID_VALUES
 from skat_gym.rules.card import Card, card_set
 from skat_gym.rules.state import Phase
+
+if TYPE_CHECKING:
+    from skat_gym.play.hint import Hint
 
 _NAMES = {"de": PLAYERS_DE, "en": PLAYERS}
 _MOST_SGF = 60_000
@@ -247,7 +246,13 @@ class Desk:
             raise TextError("not-your-turn", "Du bist nicht am Zug.", "it is not your turn")
         view, mask = session.view, session.deal.mask
         policies = tuple(p for p in session.options.policies if p is not None)
-        told = await self._busily(lambda: hint(view, mask, self.hall.minds, policies))
+
+        def think() -> Hint:
+            from skat_gym.play.hint import hint  # loads the solver
+
+            return hint(view, mask, self.hall.minds, policies)
+
+        told = await self._busily(think)
         actions = [
             action_fields(advice.action, view)
             | {"probability": advice.probability, "score": advice.score}
@@ -268,7 +273,13 @@ class Desk:
         finished_deal(table, number)
         minds = None if table.options.imported else self.hall.minds
         policy = self._policy(message, table)
-        told = await self._busily(lambda: replay(table, number, minds, policy))
+
+        def look() -> dict[str, Any]:
+            from skat_gym.play.replay import replay
+
+            return replay(table, number, minds, policy)
+
+        told = await self._busily(look)
         self._reply(message, "replay", match=room.id, deal=number + 1, **told)
 
     def _policy(self, message: Message, table: MatchTable) -> str:
@@ -277,6 +288,8 @@ class Desk:
         return table.options.policies[1] or "rulebook"
 
     async def _do_lesson(self, message: Message) -> None:
+        from skat_gym.play.lesson import lesson
+
         room = self._room(message)
         table = room.session.table
         policy = self._policy(message, table)
@@ -316,12 +329,16 @@ class Desk:
         self._reply(message, "sheet", match=room.id, text=told, csv=csv)
 
     async def _do_export(self, message: Message) -> None:
+        from skat_gym.play.games import export
+
         match = message.text("match") if message.has("match") else None
         name = f"skat-{match or 'all'}.sgf"
         told = export(self.hall.archive, match)
         self._reply(message, "export", match=match, name=name, sgf=told)
 
     async def _do_import(self, message: Message) -> None:
+        from skat_gym.play.games import import_games
+
         added = import_games(self.hall.archive, message.text("sgf", most=_MOST_SGF))
         self._reply(
             message,

@@ -7,13 +7,14 @@ import json
 import logging
 import sqlite3
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 from skat_gym.play.claim import Claim, find_claim
 from skat_gym.play.event import Event
 from skat_gym.play.hand_order import names
-from skat_gym.play.match_table import PERSON
-from skat_gym.play.seat_view import event_fields, seat_view
+from skat_gym.play.match_table import PERSON, MatchTable
+from skat_gym.play.seat_view import event_fields, lasting, passing
 from skat_gym.play.session import Question, Session
 from skat_gym.play.summary import booked
 from skat_gym.play.words import TextError
@@ -42,6 +43,7 @@ class Room:
         self.session = session
         self.listeners: set[Listener] = set()
         self._going: asyncio.Task[None] | None = None
+        self._lasting: tuple[MatchTable, int, str] | None = None
         self._claim: tuple[int, Claim | None] = (-1, None)
         self._claiming: asyncio.Task[None] | None = None
 
@@ -61,31 +63,35 @@ class Room:
         """Whether a policy is at work."""
         return self._going is not None and not self._going.done()
 
-    def state(self) -> dict[str, Any]:
-        """Returns what the person may see."""
-        state = seat_view(self.session.table, self.id, claim=_fields_of(self.claim))
-        question = self.session.question
-        if question is not None and not self.session.minds.is_quick(question.policy):
-            state["thinking"] = question.player
-        return state
+    def _state(self) -> str:
+        """Returns what the person may see, as JSON."""
+        table = self.session.table
+        number = len(table.match.lines)
+        kept = self._lasting
+        if kept is None or kept[0] is not table or kept[1] != number:
+            kept = self._lasting = (table, number, _json(lasting(table, self.id)))
+        state = passing(table, _fields_of(self.claim))
+        if self._slow is not None:
+            state["thinking"] = self._slow.player
+        return f"{kept[2][:-1]},{_json(state)[1:]}"
 
     def state_text(self, re: Any = None) -> str:
         """Returns the `state` message."""
-        return message_text("state", re, match=self.id, n=self.n, state=self.state())
+        told = message_text("state", re, match=self.id, n=self.n)
+        return f'{told[:-1]},"state":{self._state()}}}'
 
     def do(self, command: Callable[[], list[Event]]) -> None:
         """Carries out a command of the person, tells all tabs and lets the policies go on."""
-        start = self.n
-        events = command()
-        self._go_on(start, events)
+        self._advance(command)
+        self._go_on()
 
     def wake(self) -> None:
         """Lets the policies go on where a match was left, if it is their turn."""
         if not self.busy:
-            self._go_on(self.n, [])
+            self._advance(list)
+            self._go_on()
 
-    def _go_on(self, start: int, events: list[Event]) -> None:
-        self._advance(start, events)
+    def _go_on(self) -> None:
         if self._slow is None:
             self._look_for_claim()
         elif not self.busy:
@@ -99,13 +105,16 @@ class Room:
             return None
         return question
 
-    def _advance(self, start: int, events: list[Event]) -> None:
-        """Makes all decisions that take no time, and tells what happened."""
-        while self._slow is None:
-            more = self.session.step()
-            if not more:
-                break
-            events += more
+    def _advance(self, command: Callable[[], list[Event]]) -> None:
+        """Carries out a command and all decisions that take no time; tells what happened."""
+        start = self.n
+        with self.session.together():
+            events = command()
+            while self._slow is None:
+                more = self.session.step()
+                if not more:
+                    break
+                events += more
         if events:
             self._tell(start, events)
 
@@ -116,10 +125,7 @@ class Room:
                 decision = await asyncio.to_thread(
                     decide, asked.policy, asked.view, asked.mask, asked.key
                 )
-                start = self.n
-                events = self.session.answer(asked, decision)
-                if events:
-                    self._advance(start, events)
+                self._advance(partial(self.session.answer, asked, decision))
         except (TextError, sqlite3.Error) as error:
             log.warning("match %s: %s", self.id, error)
             self._send(self.state_text())
@@ -128,17 +134,9 @@ class Room:
 
     def _tell(self, start: int, events: list[Event]) -> None:
         told = [fields for event in events if (fields := self._fields(event)) is not None]
-        self._send(
-            message_text(
-                "update",
-                None,
-                match=self.id,
-                n=self.n,
-                **{"from": start},
-                events=told,
-                state=self.state(),
-            )
-        )
+        origin = {"from": start}
+        text = message_text("update", None, match=self.id, n=self.n, **origin, events=told)
+        self._send(f'{text[:-1]},"state":{self._state()}}}')
 
     def _fields(self, event: Event) -> dict[str, Any] | None:
         fields = event_fields(event)
@@ -193,7 +191,9 @@ def _fields_of(claim: Claim | None) -> dict[str, Any] | None:
     }
 
 
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def message_text(kind: str, re: Any, **fields: Any) -> str:
     """Returns a message of the server as JSON text."""
-    told = {"type": kind, **({} if re is None else {"re": re}), **fields}
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return _json({"type": kind, **({} if re is None else {"re": re}), **fields})
