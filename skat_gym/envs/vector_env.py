@@ -58,6 +58,11 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
     "Disabled" such tables wait for `reset(options={"reset_mask": ...})`. Other options set up
     the same position at every table that is reset.
 
+    A second thread is for many tables, opponents that think, and a free core. Counted in processor
+    time along the slower thread, Skat/Deal-v0 against the rulebook steps 1.2 times as fast with two
+    threads for 256 tables, 1.7 times for 1024, 1.9 times for 4096; against random opponents 1.4
+    times for 4096 and no faster for fewer. With every core busy the clock shows none of it.
+
     Policies other than "random" and "rulebook" are asked in groups, once for all tables that
     wait for them; `illegal_action="raise"` is checked before any table moves.
 
