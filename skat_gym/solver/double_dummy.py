@@ -159,7 +159,8 @@ def solve_cards(deals: Any, threads: int = 1, bits: int = _BITS) -> tuple[Any, A
         for row in range(first, last):
             if row > first and not same_deal(deals, row - 1, row):
                 serial += 1
-            for asked, out in ((SCORE, scores), (VALUE, points)):
+            # points first: 0.78 of the nodes of both apart, 0.84 the other way round
+            for asked, out in ((VALUE, points), (SCORE, scores)):
                 solve_rows(deals, row, asked, WON, serial, *tools, out[row : row + 1])
 
     _in_parts(deals, threads, solve)
