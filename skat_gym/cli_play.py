@@ -47,7 +47,8 @@ def add_play(command: Callable[..., Any]) -> None:
         "--opponents",
         nargs="+",
         metavar="POLICY",
-        help="one policy for both, or two (default expert where it is shipped, else rulebook)",
+        help="one policy for both, or two (default expert where it is shipped, else rulebook); "
+        "the page, or help in the terminal, names the levels from easy to strong",
     )
     play.add_argument(
         "--players",
@@ -161,27 +162,16 @@ def _page(args: Any) -> int:
         deals=args.deals or N_DEALS,
         begin=_options(args) if any(told is not None for told in asked) else None,
         resume=args.resume,
-        policies=_offered(),
     )
 
 
 def _opponents(args: Any) -> list[str]:
-    from skat_gym.players import policy_names
+    from skat_gym.play.match_options import default_opponent
 
-    default = "expert" if "expert" in policy_names() else "rulebook"
-    pair = args.opponents or [default]
+    pair = args.opponents or [default_opponent()]
     if len(pair) > 2:
         raise ValueError(f"--opponents takes one policy or two, not {len(pair)}")
     return list(pair * 2 if len(pair) == 1 else pair)
-
-
-def _offered() -> tuple[str, ...]:
-    """Returns the names that the page offers, the strongest first."""
-    from skat_gym.players import policy_names
-
-    whole = [name for name in policy_names() if ":" not in name]
-    trained = [name for name in whole if name not in ("random", "rulebook")]
-    return (*trained, "search:rulebook", "rulebook", "random")
 
 
 def _options(args: Any) -> Any:

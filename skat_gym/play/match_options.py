@@ -1,14 +1,15 @@
-"""What a match is made of: seed, players, length, scoring; and its short code."""
+"""What a match is made of: seed, players, length, scoring; its short code; levels of players."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from skat_gym.play.words import TextError, text
+from skat_gym.play.words import Text, TextError, both, text
 from skat_gym.rules.chance import below, deal_key, dealer_key
 from skat_gym.rules.deal import Deal
 from skat_gym.rules.match import N_DEALS, SCORINGS
@@ -18,6 +19,107 @@ THREE_CHAIRS = text(
     "am Tisch sind drei Plätze, und ein Mensch nimmt den ersten",
     "a table has three chairs, and a person may take the first",
 )
+
+
+@dataclass(frozen=True)
+class Level:
+    """Is a policy that people are offered to play against."""
+
+    policy: str
+    title: Text
+    """What it is called, in a word or two."""
+    about: Text
+    """What it does, in a line."""
+
+
+LEVELS = (
+    Level(
+        "random",
+        text("Zufall", "Random"),
+        text("spielt irgendeine erlaubte Karte", "any legal action, each as likely"),
+    ),
+    Level(
+        "rulebook",
+        text("Faustregeln", "Rules of thumb"),
+        text(
+            "spielt nach Faustregeln und rechnet die letzten vier Karten aus",
+            "rules of the card table, the last four cards played out",
+        ),
+    ),
+    Level(
+        "club,memory=1",
+        text("Verein, vergesslich", "Club, forgetful"),
+        text(
+            "wie Verein, weiß aber nur noch den letzten Stich",
+            "as Club, but remembers the last trick alone",
+        ),
+    ),
+    Level(
+        "club",
+        text("Verein", "Club"),
+        text("hat das Spiel an vielen Spielen gelernt", "learned the game from many deals"),
+    ),
+    Level(
+        "expert",
+        text("Experte", "Expert"),
+        text("die stärkste gelernte Spielweise", "the strongest policy that was trained"),
+    ),
+    Level(
+        "search:rulebook",
+        text("Faustregeln, rechnend", "Rules of thumb, searching"),
+        text(
+            "rechnet Verteilungen durch, die zu allem Gesehenen passen; denkt etwas länger",
+            "plays out deals that agree with what it has seen; thinks a little longer",
+        ),
+    ),
+    Level(
+        "search:expert",
+        text("Experte, rechnend", "Expert, searching"),
+        text(
+            "rechnet dazu Verteilungen durch, die zu allem Gesehenen passen; denkt etwas länger",
+            "plays out deals that agree with what it has seen as well; thinks a little longer",
+        ),
+    ),
+)
+"""From easy to strong."""
+_DEFAULTS = ("expert", "rulebook")
+
+
+def levels(names: Collection[str] | None = None) -> tuple[Level, ...]:
+    """Returns the levels whose policies exist, from easy to strong, then other shipped policies.
+
+    >>> [level.policy for level in levels(["random", "rulebook", "expert", "search:POLICY"])]
+    ['random', 'rulebook', 'expert', 'search:expert']
+    """
+    there = _names() if names is None else names
+    found = [level for level in LEVELS if _base(level.policy) in there]
+    if any(level.policy == "search:expert" for level in found):
+        found = [level for level in found if level.policy != "search:rulebook"]
+    known = {level.policy for level in LEVELS}
+    others = [name for name in there if name not in known and ":" not in name]
+    return (*found, *(Level(name, both(name), both("")) for name in others))
+
+
+def default_opponent(names: Collection[str] | None = None) -> str:
+    """Returns the strongest policy that decides at once: expert where it is shipped.
+
+    >>> default_opponent(["random", "rulebook"])
+    'rulebook'
+    """
+    there = _names() if names is None else names
+    return next(name for name in _DEFAULTS if name in there)
+
+
+def _names() -> Collection[str]:
+    from skat_gym.players import policy_names
+
+    return policy_names()
+
+
+def _base(policy: str) -> str:
+    return policy.removeprefix("search:").partition(",")[0]
+
+
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _CODE = re.compile(r"skat1-(\d{1,3})([ps])-([0-9a-z]{1,13})(?:~([^~\s]+)~([^~\s]+))?")
 _SCORING = {"p": "points", "s": "seeger-fabian"}

@@ -7,7 +7,7 @@ from rich.table import Table as Grid
 
 from skat_gym.play.hint import hint
 from skat_gym.play.lesson import lesson
-from skat_gym.play.match_options import MatchOptions
+from skat_gym.play.match_options import MatchOptions, levels
 from skat_gym.play.match_table import PERSON
 from skat_gym.play.replay import replay
 from skat_gym.play.session import Session
@@ -78,7 +78,12 @@ class Spoken:
 
     def help(self) -> str:
         """Returns the page of help."""
-        return HELP_DE if self.voice.language == "de" else HELP_EN
+        say = self.voice.say
+        lines = [say(HELP_DE, HELP_EN)]
+        lines.append(say("Mitspieler von leicht bis stark:", "Players from easy to strong:"))
+        for level in levels():
+            lines.append(f"  {level.policy:<17} {self.voice.of(level.title)}")
+        return "\n".join(lines)
 
     def sheet(self) -> None:
         """Shows the score sheet."""

@@ -73,6 +73,26 @@ def test_every_action_is_on_disk_before_it_is_told(tmp_path: Path) -> None:
         assert other.totals(entry) == session.match.scores()
 
 
+def test_together_is_one_transaction(tmp_path: Path) -> None:
+    with Archive(tmp_path / "a") as archive, Archive(tmp_path / "a") as other:
+        session = Session(options=OPTIONS, archive=archive)
+        assert session.id is not None
+        told: list[object] = []
+        session.watch = told.append
+        before, n = json.dumps(seat_view(session.table)), session.table.n
+        with session.together():
+            while session.step():
+                assert other.entry(session.id).n == n and not told
+        session.act(choice(session))
+        assert other.load(session.id).moves == session.table.moves
+        assert [event.n for event in told] == [*range(n + 1, session.table.n + 1)]
+        ahead = finish(Session(match=session.id, archive=other))
+        with pytest.raises(TextError, match="somewhere else"), session.together():
+            session.run()
+            session.act(choice(session))
+        assert session.table.n == ahead.table.n and json.dumps(seat_view(session.table)) != before
+
+
 def test_killed_at_any_moment_and_gone_on_with(tmp_path: Path) -> None:
     """kill -9 while moves are made: nothing that was told is lost, and the match ends the same."""
     chance = random.Random(7)

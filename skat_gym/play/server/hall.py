@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from skat_gym.play.archive import Archive, Entry
-from skat_gym.play.match_options import MatchOptions
+from skat_gym.play.match_options import Level, MatchOptions, levels
 from skat_gym.play.minds import Minds
 from skat_gym.play.seat_view import options_fields
 from skat_gym.play.server.room import Room
@@ -19,17 +19,6 @@ from skat_gym.version import __version__
 PROTOCOL = 1
 _LISTED = 60
 """Matches in the list of the page."""
-ABOUT = {
-    "random": text("spielt irgendeine erlaubte Karte", "any legal action, each as likely"),
-    "rulebook": text(
-        "spielt nach Faustregeln und rechnet die letzten vier Karten aus",
-        "rules of the card table, the last four cards played out",
-    ),
-    "search:rulebook": text(
-        "rechnet Verteilungen durch, die zu allem Gesehenen passen; denkt etwas länger",
-        "plays out deals that agree with what it has seen; thinks a little longer",
-    ),
-}
 ABOUT_BOTS = text(
     "Die Mitspieler bekommen genau das, was an ihrem Platz zu sehen ist: ihre Karten, das Reizen, "
     "die gespielten Karten, offene Karten und, wenn sie ihn aufgenommen haben, den Skat. Der "
@@ -48,13 +37,14 @@ class Hall:
         archive: Archive,
         minds: Minds,
         opponents: tuple[str, str] = ("rulebook", "rulebook"),
-        policies: tuple[str, ...] = tuple(ABOUT),
+        offered: tuple[Level, ...] | None = None,
         *,
         deals: int = N_DEALS,
         today: Callable[[], str] = lambda: datetime.now(UTC).strftime("%Y-%m-%d"),
     ) -> None:
         self.archive, self.minds = archive, minds
-        self.opponents, self.policies, self.deals = opponents, policies, deals
+        self.opponents, self.deals = opponents, deals
+        self.levels = levels() if offered is None else offered
         self.today = today
         self.rooms: dict[str, Room] = {}
 
@@ -97,7 +87,8 @@ class Hall:
             "version": __version__,
             "protocol": PROTOCOL,
             "policies": [
-                {"name": name, "about": ABOUT.get(name, text("", ""))} for name in self.policies
+                {"name": level.policy, "title": level.title, "about": level.about}
+                for level in self.levels
             ],
             "defaults": {
                 "opponents": list(self.opponents),

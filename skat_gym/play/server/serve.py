@@ -19,7 +19,7 @@ from skat_gym.play.minds import Minds
 from skat_gym.play.seat_view import seat_view
 from skat_gym.play.server.app import make_app
 from skat_gym.play.server.gate import CLOSED_BYTES, Gate
-from skat_gym.play.server.hall import ABOUT, Hall
+from skat_gym.play.server.hall import Hall
 from skat_gym.play.session import Session
 from skat_gym.players import PolicyError
 
@@ -58,7 +58,6 @@ def serve(
     deals: int = 12,
     begin: MatchOptions | None = None,
     resume: str | None = None,
-    policies: tuple[str, ...] | None = None,
     show: Callable[[str], object] = print,
 ) -> int:
     """Serves the table until it is stopped by control-C; returns the exit code.
@@ -74,7 +73,6 @@ def serve(
         deals: the length of a new match if the page asks for no other.
         begin: the match that the page opens with, a new one.
         resume: the match that it opens with, "" for the one touched last.
-        policies: the names that the page offers; None for the usual ones.
         show: shows lines.
 
     Raises:
@@ -99,7 +97,7 @@ def serve(
     minds = Minds()
     archive = Archive(save or default_archive())
     _load_rules(minds)
-    hall = Hall(archive, minds, opponents, policies or tuple(ABOUT), deals=deals)
+    hall = Hall(archive, minds, opponents, deals=deals)
     gate = Gate.local(port, token) if host in LOOPBACK else Gate.open(token)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{port}/?token={gate.token}"
