@@ -55,8 +55,8 @@ def result_texts(deals: Any, rows: Any) -> Any:
     try:
         return parts[0] + parts[1] + parts[2]
     except TypeError:  # a part that did not come up before
-        new = np.logical_or.reduce([np.equal(part, None) for part in parts])
-    for k in np.flatnonzero(new).tolist():
+        new = [k for k, texts in enumerate(zip(*parts, strict=True)) if None in texts]
+    for k in new:
         value, bid, how, missed = Result.of(deals, int(rows[k])).parts()
         for table, number, text in zip(_PARTS, numbers, (value, bid, how + missed), strict=True):
             table[number[k]] = text
