@@ -124,6 +124,7 @@ def serve(
         log_level="warning",
         ws_max_size=CLOSED_BYTES,
         ws_max_queue=64,
+        ws_per_message_deflate=False,  # the way is short, and packing costs more than an answer
         timeout_graceful_shutdown=_SECONDS_TO_END,
         server_header=False,
     )
