@@ -39,7 +39,7 @@ def seat_view(
     >>> events = table.begin()
     >>> state = seat_view(table)
     >>> state["phase"], state["turn"], len(state["hand"]), state["skat"]["found"]
-    ('auction', 0, 10, None)
+    ('auction', 2, 10, None)
     """
     return {**lasting(table, match), **passing(table, claim)}
 
