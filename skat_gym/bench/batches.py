@@ -119,7 +119,7 @@ def training_shares() -> dict[str, float]:
     ):
         model = algorithm(
             policy,
-            Timed("Skat/Deal-v0", 256, obs_mode=mode),
+            Timed("Skat/Deal-v0", 256, obs_mode=mode, opponents="rulebook"),
             n_steps=32,
             batch_size=2048,
             n_epochs=4,
