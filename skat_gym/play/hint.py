@@ -63,11 +63,19 @@ def hint(view: View, mask: int, minds: Minds, policies: tuple[str, ...] = ()) ->
     for policy in policies:
         told = minds.evaluate(policy, view, mask) if not policy.startswith("search:") else None
         if told is not None:
-            values = None if told.scores is None else np.asarray(told.scores)[0]
+            values = None if told.scores is None else np.array(told.scores[0], np.float64)
             note = text(
                 f"So schätzt {policy} die Möglichkeiten ein, ohne die verdeckten Karten zu kennen.",
                 f"What {policy} thinks of the actions, without knowing the hidden cards.",
             )
+            if view.phase is Phase.PLAY and values is not None:
+                values -= values[list(elements(mask))].mean()
+                note = text(
+                    f"Listenpunkte gegenüber dem Mittel der erlaubten Karten, wie {policy} sie "
+                    "schätzt, ohne die verdeckten Karten zu kennen.",
+                    f"List points against the mean of the legal cards, as {policy} thinks, without "
+                    "knowing the hidden cards.",
+                )
             return _best(policy, mask, np.asarray(told.probabilities)[0], values, note)
     if mask & (mask - 1) == 0:
         only = text("Es gibt nur diese Möglichkeit.", "There is nothing else to do.")
@@ -78,7 +86,8 @@ def hint(view: View, mask: int, minds: Minds, policies: tuple[str, ...] = ()) ->
 
 
 def _best(by: str, mask: int, probabilities: Any, values: Any, note: Text) -> Hint:
-    legal = list(elements(mask))
+    # a policy that did not look at an action gives it no finite value: nothing is said of it
+    legal = [a for a in elements(mask) if values is None or np.isfinite(values[a])]
 
     def merit(action: int) -> float:
         known = probabilities if values is None else values

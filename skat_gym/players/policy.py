@@ -30,7 +30,8 @@ class Evaluation:
     probabilities: Any
     """(n, 64) float32: how likely the policy is to choose each action; 0 where illegal."""
     scores: Any | None = None
-    """(n, 64) float32: the expected list score after each action, if the policy knows it."""
+    """(n, 64) float32: the expected list score after each action, if the policy knows it; in the
+    play all cards may be off by the same. -inf where illegal, and for actions not looked at."""
 
 
 @runtime_checkable

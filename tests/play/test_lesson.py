@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 from sitting import choice
 
+from skat_gym.observation import View
 from skat_gym.play import MatchOptions, MatchTable, Session
 from skat_gym.play.claim import find_claim, rest
 from skat_gym.play.hint import hint
@@ -14,6 +17,7 @@ from skat_gym.play.minds import Minds
 from skat_gym.play.replay import replay
 from skat_gym.play.words import TextError
 from skat_gym.players import ALL_STAGES, Evaluation, load_policy
+from skat_gym.players.network.folder import find_policies
 from skat_gym.rules import Card, Deal
 from skat_gym.rules.state import Phase
 from skat_gym.solver import Solver, Worlds
@@ -195,3 +199,29 @@ def test_the_lesson_plays_the_same_deals_from_the_same_chair() -> None:
         table.begin()
         with pytest.raises(TextError, match="after the match"):
             next(lesson(table, minds, "rulebook"))
+
+
+@pytest.mark.parametrize("policy", sorted(find_policies()))
+def test_hints_of_trained_policies_hold_finite_figures(policy: str) -> None:
+    """The page reads JSON, which knows no infinity; cards are told against their mean."""
+    asked = set()
+    with Minds() as minds:
+        for number in range(8):
+            deal = Deal.shuffled(number)
+            while deal.phase is not Phase.OVER:
+                if len(deal.legal) > 1:
+                    view = View.of(deal, deal.seat)
+                    told = hint(view, deal.mask, minds, (policy,))
+                    figures = [(advice.probability, advice.score) for advice in told.actions]
+                    json.dumps(figures, allow_nan=False)
+                    chosen = load_policy(policy).act(
+                        view._array, np.array([deal.mask]), np.zeros(1, np.uint64)
+                    )
+                    assert told.by == policy and told.actions[0].action == int(chosen[0])
+                    if deal.phase is Phase.PLAY and len(deal.legal) == len(told.actions):
+                        assert abs(sum(advice.score or 0 for advice in told.actions)) < 0.3
+                    asked.add(deal.phase)
+                    deal = deal.after(int(chosen[0]))
+                else:
+                    deal = deal.after(deal.legal[0])
+    assert len(asked) == 5

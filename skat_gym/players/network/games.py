@@ -18,7 +18,7 @@ from skat_gym.rules.bits import bit, lowest, without_lowest
 from skat_gym.rules.card import ALL_CARDS, POINTS
 from skat_gym.rules.contract import BASE, FIRST_NULL, GAME, IS_HAND, NULL_VALUE
 from skat_gym.rules.kernel import kernel
-from skat_gym.rules.scoring import DECLARER_BONUS, DEFENDER_BONUS, matadors, settle
+from skat_gym.rules.scoring import matadors, seeger_fabian, settle
 from skat_gym.rules.trick import GRAND, NULL
 
 N_GAMES = 7
@@ -80,9 +80,7 @@ def propose(v: Any, pairs: Any, contracts: Any, worths: Any) -> int:
 @kernel
 def worth(score: int) -> int:
     """Returns what a game's list score is worth: Seeger-Fabian, less what each other seat gets."""
-    if score > 0:
-        return score + DECLARER_BONUS
-    return score - DECLARER_BONUS - DEFENDER_BONUS
+    return int(seeger_fabian(0, score, 0) - seeger_fabian(0, score, 1))
 
 
 @kernel
