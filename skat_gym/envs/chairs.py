@@ -55,6 +55,8 @@ class Chairs:
         covers(own, unlearned)
         self.policies: list[Policy] = []
         self.own = self._codes(own, unlearned)
+        self.others = tuple(others)
+        """The policies of the pool: the next seat's and the previous one's, or those drawn from."""
         self.pool = self._rows(others)
         self.limits = np.zeros(0, np.int64)
 
@@ -97,6 +99,7 @@ class Chairs:
         for array in (codes, self.own):
             self._keep(array, kept)
         self.policies = kept
+        self.others = tuple(others)
         self.pool = self._rows(others)
         self.limits = limits
 

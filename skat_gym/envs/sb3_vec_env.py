@@ -138,15 +138,18 @@ class SkatVecEnv(VecEnv):
 
     def has_attr(self, attr_name: str) -> bool:
         """Tells whether the tables have an attribute or a method."""
-        known = attr_name in self._own or attr_name in _SETTINGS
+        known = attr_name in self._own or attr_name in (*_SETTINGS, "opponents")
         return known or hasattr(self.env, attr_name)
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         """Returns an attribute for some tables: what `set_attr` gave, or what all share.
 
-        All share the environment's attributes and its settings, such as "reward_scale".
+        All share the environment's attributes and its settings, such as "reward_scale";
+        "opponents" are policies, those of the next seat and the previous one, or of the pool.
         """
         rows = list(self._get_indices(indices))
+        if attr_name == "opponents":
+            return [self.env.setup.chairs.others] * len(rows)
         if attr_name in self._own:
             return [self._own[attr_name][i] for i in rows]
         holder: Any = self.env.setup if attr_name in _SETTINGS else self.env

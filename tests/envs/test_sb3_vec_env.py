@@ -181,6 +181,10 @@ def test_settings_that_may_change() -> None:
     assert paid > 3
     other = SkatVecEnv("Skat/Play-v0", 3, opponents=["rulebook", "random"])
     env.set_attr("opponents", ["rulebook", "random"])
+    assert env.has_attr("opponents")
+    assert [[p.name for p in pair] for pair in env.get_attr("opponents", [0, 2])] == [
+        ["rulebook", "random"]
+    ] * 2
     for each in (env, other):
         each.seed(4)
     equal(env.reset(), other.reset())
