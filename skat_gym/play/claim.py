@@ -14,7 +14,7 @@ import numpy as np
 
 from skat_gym.observation import View
 from skat_gym.play.words import Text, text
-from skat_gym.rules.card import elements, points_of
+from skat_gym.rules.card import POINTS, elements, points_of
 from skat_gym.rules.deal import Deal
 from skat_gym.rules.scoring import settle
 from skat_gym.rules.state import Phase, new_deals
@@ -22,6 +22,8 @@ from skat_gym.rules.state import Phase, new_deals
 MOST_WORLDS = 300
 """No proof is tried while more deals than this agree with the view."""
 _BITS = 12
+_FEW = 4
+_CARDS = np.arange(32)
 _LOWEST_BID = 18
 
 
@@ -81,35 +83,47 @@ def find_claim(view: View) -> Claim | None:
         won, *_ = worst[2:]
         if worst[2:6] == best[2:6]:
             return Claim(bool(won) == declares, True, tricks, high - low)
-    worlds = _worlds(view)
-    if worlds is None:
-        return None
+    for draw in (_few_worlds, _worlds):  # most offers are refuted by a few
+        worlds = draw(view)
+        declarers = None if worlds is None else _takes_rest(worlds, contract.is_null)
+        if declarers is None:
+            return None
+    return Claim(declarers == declares, contract.is_null, tricks, high - low)
+
+
+def _takes_rest(worlds: Any, is_null: bool) -> bool | None:
+    """Tells whether all that is left is the declarer's in every world, None if it is not so.
+
+    In null it tells whether the game is won.
+    """
     from skat_gym.solver import solve_many  # loads the solver
 
     found = solve_many(worlds, "points", bits=_BITS)
-    if contract.is_null:
-        made = found == 0
-        if made.all() or not made.any():
-            return Claim(bool(made.all()) == declares, True, tricks, high - low)
-        return None
-    aside = np.array([points_of(int(w.put_down) if w.picked_up else int(w.skat)) for w in worlds])
-    most = 120 - int(record.points[1])
-    least = int(record.points[0]) + aside
-    if (found == most).all():
-        return Claim(declares, False, tricks, high - low)
-    if (found == least).all():
-        return Claim(not declares, False, tricks, high - low)
-    return None
+    if is_null:
+        lost, won = found != 0, found == 0
+    else:
+        aside = np.where(worlds["picked_up"] == 1, worlds["put_down"], worlds["skat"])
+        lost = found == worlds["points"][:, 0] + (aside[:, None] >> _CARDS & 1) @ POINTS
+        won = found == 120 - worlds["points"][:, 1]
+    if won.all():
+        return True
+    return False if lost.all() else None
+
+
+def _few_worlds(view: View) -> Any:
+    """Returns a few deals that agree with a view, None if more than `MOST_WORLDS` do."""
+    from skat_gym.solver import Worlds
+
+    known = Worlds(view)
+    return None if known.count > MOST_WORLDS else known.deals(_FEW, 0)
 
 
 def _worlds(view: View) -> Any:
-    """Returns every deal that agrees with a view, None if they are too many."""
+    """Returns every deal that agrees with a view."""
     from skat_gym.solver import Worlds
     from skat_gym.solver.worlds import build, hidden
 
     count = Worlds(view).count
-    if count > MOST_WORLDS:
-        return None
     views: Any = view.record.reshape(1)
     places = np.zeros((3, 2), np.int64)
     unseen = list(elements(int(hidden(views, 0, places))))
