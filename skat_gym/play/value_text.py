@@ -76,11 +76,12 @@ def result_text(result: Result) -> Text:
         what = "kein Stich" if result.tricks == 0 else "ein Stich gemacht"
         return text(f"{name} {result.value}; {bid}; {how}: {what}", str(result))
     parts = value_parts(contract, result.matadors, result.schneider, result.schwarz)
-    count = f"{result.levels} x {result.value // result.levels} = {result.value}"
+    levels = "" if "count" in parts[-1] else f" {result.levels}"  # "Spiel 2" says it already
+    count = f"{levels} x {result.value // result.levels} = {result.value}"
     missed = ""
     if contract.schwarz and result.tricks < 10:
         missed = f" in {result.tricks} Stich{'en' * (result.tricks != 1)}, Schwarz angesagt"
     elif contract.schneider and result.points < 90:
         missed = ", Schneider angesagt"
-    told = f"{parts_text(contract, parts)['de']} {count}; {bid}; {how} mit {result.points}{missed}"
+    told = f"{parts_text(contract, parts)['de']}{count}; {bid}; {how} mit {result.points}{missed}"
     return text(told, str(result))

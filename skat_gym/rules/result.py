@@ -174,9 +174,8 @@ class Result:
             words.append("announced")
         if contract.ouvert:
             words.append("ouvert")
-        base = BASE[contract.game]
-        sum_text = f"{self.levels} x {base} = {self.value}"
-        return ", ".join(words) + f" {sum_text}"
+        levels = "" if self.levels == run + 1 else f" {self.levels}"  # "game 2" says it already
+        return ", ".join(words) + f"{levels} x {BASE[contract.game]} = {self.value}"
 
     def _missed(self) -> str:
         contract = self.contract

@@ -199,7 +199,7 @@ def test_open_trump_games_imply_everything() -> None:
     ("text", "bid", "matadors", "points", "tricks", "words"),
     [
         ("S", 36, 2, 93, 8, "spades, with 2, game 3, schneider 4 x 11 = 44; bid 36; won with 93"),
-        ("H", 24, 1, 70, 5, "hearts, with 1, game 2 2 x 10 = 20; bid 24, overbid: counts 30; "
+        ("H", 24, 1, 70, 5, "hearts, with 1, game 2 x 10 = 20; bid 24, overbid: counts 30; "
          "lost with 70"),
         ("GHS", 18, 4, 89, 8, "grand, with 4, game 5, hand, schneider, announced 8 x 24 = 192; "
          "bid 18; lost with 89, schneider announced"),
