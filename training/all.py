@@ -22,10 +22,15 @@ from typing import Literal
 
 import tyro
 
-from training import export, measure, rounds
+from training import beliefs, export, measure, rounds
 
 ROUNDS = {"30m": (1, 25.0, 2000), "3h": (4, 40.0, 4000), "12h": (10, 65.0, 8000)}
 """By budget: rounds, minutes of one, deals in every comparison."""
+
+BELIEFS = 15_000
+"""Deals that beliefs are learned from, for each round."""
+SEARCH = "judge=playouts"
+"""How `search:` searches on top of it."""
 
 
 @dataclass
@@ -62,7 +67,16 @@ def train_all(args: Args) -> None:
             seed=args.seed,
         )
     )
-    export.export(export.Args(nets=nets, to=args.to, about=args.about))
+    beliefs.train(
+        beliefs.Args(
+            policy=str(nets),
+            out=nets / "beliefs.pt",
+            deals=BELIEFS * number,
+            minutes=0.08 * minutes,
+            seed=args.seed,
+        )
+    )
+    export.export(export.Args(nets=nets, to=args.to, about=args.about, search=SEARCH))
     cost = {
         "command": f"python -m training.all --budget {args.budget}",
         "minutes": round((time.perf_counter() - began) / 60, 1),

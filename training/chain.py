@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from skat_gym.players import CompositePolicy, Policy, load_policy
+from skat_gym.players.network.beliefs import Beliefs
 from skat_gym.players.network.card_play import KINDS, CardPlay
 from skat_gym.players.network.exchange import Exchange
 from skat_gym.players.network.policy import PASSING, NetPlayer
@@ -62,7 +63,10 @@ def policy_of(name: str, namings: int = 1, passing: float = PASSING) -> Policy:
     exchange = None
     if (folder / "games.pt").exists() and (folder / "bids.pt").exists():
         exchange = exchange_of(folder, namings)
-    policy = NetPlayer(name, CardPlay(nets, namings), exchange, passing)
+    beliefs = None
+    if (folder / "beliefs.pt").exists():
+        beliefs = Beliefs(TorchNet(load_net(folder / "beliefs.pt")[0]))
+    policy = NetPlayer(name, CardPlay(nets, namings), exchange, passing, beliefs=beliefs)
     if exchange is not None:
         return policy
     return CompositePolicy(load_policy("rulebook"), {"play": policy}, name)

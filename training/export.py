@@ -60,7 +60,7 @@ class Args:
     passing: float = PASSING
     """what leaving the game to others is worth"""
     search: str = ""
-    """options of search on top of it, such as "from_trick=4,weigh=no" """
+    """options of search on top of it, such as "judge=playouts,worlds=48" """
     weaknesses: list[str] = field(default_factory=list)
     """sentences for the card"""
 
@@ -83,6 +83,7 @@ def samples(seed: int = 41) -> dict[str, Any]:
             if len(rows) > len(found.get(kind, ())):
                 namings = rng.integers(24, size=len(rows))
                 found[kind] = play_inputs(views[rows], masks[rows], namings)
+    found["beliefs"] = np.concatenate([found[kind] for kind in KINDS])
     deals = auctions(_SAMPLE, seed, 0, rulebook, rng, 0.5)
     views, masks = new_views(len(deals)), np.zeros(len(deals), np.int64)
     view_seat_to_act(deals, views, masks)
@@ -101,6 +102,8 @@ def samples(seed: int = 41) -> dict[str, Any]:
 def export(args: Args) -> None:
     """Writes the folder and says how far the integer nets are from the float ones."""
     folds = {kind: card_fold() for kind in KINDS} | {"bids": bids_fold(), "games": None}
+    if (args.nets / "beliefs.pt").exists():
+        folds["beliefs"] = None
     inputs = samples()
     nets = {}
     for name, fold in folds.items():

@@ -16,7 +16,7 @@ from skat_gym.rules.auction import BIDS
 from skat_gym.rules.contract import FIRST_NULL, GAME, NULL_VALUE
 from skat_gym.rules.state import AUCTION, CHOICE
 from skat_gym.rules.trick import NULL
-from training.noisy_play import shuffled
+from training.noisy_play import GUEST, guests, shuffled
 from training.playouts import play_on
 
 HANDS = np.array([5 * game + 1 for game in range(5)] + [FIRST_NULL + 1, FIRST_NULL + 3], np.int64)
@@ -36,7 +36,7 @@ def auctions(n: int, root: int, first: int, policy: Policy, rng: Any, push: floa
     """
     deals = shuffled(n, root, first)
     views, masks = new_views(n), np.zeros(n, np.int64)
-    other = load_policy("rulebook")
+    other = load_policy(GUEST)
     others = rng.random((n, 3)) < 0.5
     pushed = np.where(rng.random(n) < push, rng.integers(3, size=n), -1)
     limit = np.minimum(rng.geometric(0.35, size=n) - 1, 12)
@@ -117,7 +117,9 @@ def try_games(
         "down": np.array(down, np.int64),
         "contract": np.array(contracts, np.int64),
     }
-    outcomes = play_on(declared(deals, games), policy, root)
+    guest_seats = guests(n, rng)[games["row"]]
+    guest_seats[np.arange(len(rows)), deals["declarer"][games["row"]]] = False
+    outcomes = play_on(declared(deals, games), policy, root, guest_seats)
     return {"views": views, **games, "outcomes": outcomes}
 
 

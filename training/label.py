@@ -30,7 +30,7 @@ from skat_gym.progress import bar
 from skat_gym.solver.labels import label_levels
 from training.chain import policy_of
 from training.log import Log
-from training.noisy_play import NOISE, play_noisily, shuffled
+from training.noisy_play import NOISE, guests, play_noisily, shuffled
 from training.null_seeker import NullSeeker
 from training.playouts import label_by_playouts
 
@@ -52,6 +52,8 @@ class Args:
     """who plays them: a name, or a folder of nets in training"""
     judge: Literal["solver", "playouts"] = "solver"
     """who says what a card leads to"""
+    guests: bool = True
+    """let the rulebook take seats in two deals of three"""
     null: bool = False
     """look for null games: only those are kept"""
     share: float = 1.0
@@ -74,7 +76,8 @@ def label_shard(args: Args, number: int, policy: Policy) -> dict[str, Any]:
     deals = shuffled(args.shard, args.seed, number * args.shard)
     player = NullSeeker(policy) if args.null else policy
     noise = np.array(NOISE)[rng.integers(len(NOISE), size=args.shard)]
-    met = play_noisily(deals, player, rng, noise, 0.03)
+    guest_seats = guests(args.shard, rng) if args.guests else None
+    met = play_noisily(deals, player, rng, noise, 0.03, guest_seats)
     wanted = (met["phase"] != 0) & (rng.random(met.shape) < args.share)
     if args.null:
         wanted &= met["contract"] >= 25
@@ -90,7 +93,8 @@ def label_shard(args: Args, number: int, policy: Policy) -> dict[str, Any]:
     if args.judge == "solver":
         levels = label_levels(rows, np.r_[True, deal_of[1:] != deal_of[:-1]])
     else:
-        levels, _ = label_by_playouts(rows, masks, policy, number)
+        seats = None if guest_seats is None else guest_seats[deal_of]
+        levels, _ = label_by_playouts(rows, masks, policy, number, guest_seats=seats)
     deal = number * args.shard + deal_of
     return {"views": views, "masks": masks, "levels": levels, "deal": deal}
 

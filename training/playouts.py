@@ -6,30 +6,30 @@ from typing import Any
 
 import numpy as np
 
-from skat_gym.players import Policy
-from skat_gym.players.rollout import Seating, apply_rows, play_out
+from skat_gym.players import Policy, Seating, load_policy, play_out
+from skat_gym.players.playouts import branches
+from skat_gym.players.rollout import apply_rows
 from skat_gym.rules.contract import GAME
 from skat_gym.rules.outcome import outcomes_of
 from skat_gym.rules.trick import NULL
 from skat_gym.solver.labels import LEVELS
+from training.noisy_play import GUEST
 
-_BITS = np.arange(64)
 
+def play_on(deals: Any, policy: Policy, root: int = 0, guest_seats: Any = None) -> Any:
+    """Plays (n,) deals to their end, in place; returns OUTCOMEs (n,).
 
-def play_on(deals: Any, policy: Policy, root: int = 0) -> Any:
-    """Plays (n,) deals to their end, in place, one policy in all seats; returns OUTCOMEs (n,)."""
+    The policy has all seats but those that guests take, `guest_seats` (n, 3) bool.
+    """
     seating = Seating()
     for seat in range(3):
         seating.seat(seat, policy)
-    codes = np.broadcast_to(seating.codes, (len(deals), 3, 3))
+    codes = np.tile(seating.codes, (len(deals), 1, 1))
+    if guest_seats is not None:
+        seating.seat(0, load_policy(GUEST))
+        codes[guest_seats] = seating.codes[0]
     play_out(deals, codes, seating.policies, root, np.arange(len(deals)))
     return outcomes_of(deals)
-
-
-def branches(masks: Any) -> tuple[Any, Any]:
-    """Returns row and action of every legal action of (n,) masks."""
-    rows, actions = np.nonzero((masks[:, None] >> _BITS & 1).astype(bool))
-    return rows, actions
 
 
 def levels_of(outcomes: Any) -> Any:
@@ -41,9 +41,16 @@ def levels_of(outcomes: Any) -> Any:
 
 
 def label_by_playouts(
-    deals: Any, masks: Any, policy: Policy, root: int = 0, chunk: int = 8192
+    deals: Any,
+    masks: Any,
+    policy: Policy,
+    root: int = 0,
+    chunk: int = 8192,
+    guest_seats: Any = None,
 ) -> tuple[Any, Any]:
     """Plays every legal card of (n,) positions to the end, once each.
+
+    The policy plays on in the seat to act, and in the others unless guests take them.
 
     Returns the levels reached, (n, 32) uint8 as of `label_levels`, and the declarer's list scores,
     (n, 32) int16.
@@ -53,7 +60,11 @@ def label_by_playouts(
         rows, actions = branches(masks[start : start + chunk])
         after = deals[start + rows]
         apply_rows(after, np.arange(len(after)), actions)
-        outcomes = play_on(after, policy, root + start)
+        seats = None
+        if guest_seats is not None:
+            seats = guest_seats[start + rows]
+            seats[np.arange(len(rows)), deals["seat"][start + rows]] = False
+        outcomes = play_on(after, policy, root + start, seats)
         levels[start + rows, actions] = levels_of(outcomes)
         scores[start + rows, actions] = outcomes["score"]
     return levels, scores

@@ -1,8 +1,7 @@
-"""The searching player: perfect play averaged over worlds it cannot tell apart."""
+"""The searching player: cards tried in worlds it cannot tell apart, averaged."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -10,73 +9,37 @@ import numpy as np
 
 from skat_gym.observation import View
 from skat_gym.players.composite import part_of, require
+from skat_gym.players.judges import Judge, PlayoutJudge, SolverJudge
 from skat_gym.players.likelihood import weights
 from skat_gym.players.plan import candidates, weigh
 from skat_gym.players.policy import Evaluation, Policy, PolicyError, fingerprint
-from skat_gym.rules.bits import lowest, without_lowest
 from skat_gym.rules.chance import mix
-from skat_gym.rules.kernel import threaded
-from skat_gym.rules.scoring import seeger_fabian
-from skat_gym.rules.state import PLAY, new_deals
-from skat_gym.rules.transition import apply, legal_actions
-from skat_gym.solver.frame import new_work
-from skat_gym.solver.solve import SCORE, WON, answer
-from skat_gym.solver.table import new_table
+from skat_gym.rules.state import PLAY
 from skat_gym.solver.worlds import Worlds
 
 CANDIDATES = 8
 """Worlds drawn and weighed for each one that is solved."""
 AUCTIONS = ("base", "search")
 """Who decides auction, skat and contract."""
-_ASK = np.array([SCORE, WON], np.int64)
-
-
-@threaded
-def _play_worlds(
-    worlds: Any,
-    first: int,
-    last: int,
-    serial: int,
-    work: Any,
-    table: Any,
-    nodes: Any,
-    limit: int,
-    scratch: Any,
-    booked: Any,
-) -> int:
-    """Adds up what each card books for the declarer, by worlds; returns how many were solved.
-
-    What is booked counts what the defenders book for a lost game, too (Seeger-Fabian): booked[0]
-    (32,) over worlds, booked[1] in the last one. Nothing is searched once the nodes reach the
-    limit, and the world begun is left out; only the first world of all is solved in any case.
-    """
-    at = len(scratch) - 1
-    for w in range(first, last):
-        legal = legal_actions(worlds, w)
-        while legal != 0:
-            if w > 0 and nodes[0] >= limit:
-                return w - first
-            card = lowest(legal)
-            legal = without_lowest(legal)
-            scratch[at] = worlds[w]
-            apply(scratch, at, card)
-            score = answer(scratch, at, int(_ASK[0]), int(_ASK[1]), serial + w, work, table, nodes)
-            booked[1, card] = seeger_fabian(0, score, 0) - seeger_fabian(0, score, 1)
-        for card in range(32):
-            booked[0, card] += booked[1, card]
-    return last - first
+JUDGES = ("solver", "playouts")
+"""Who says what a card leads to in a world."""
+_TOGETHER = 512
+"""Worlds that are judged at a time."""
 
 
 class SearchPolicy:
-    """Plays cards by solving worlds that agree with its view; a base policy does the rest.
+    """Plays cards by trying them in worlds that agree with its view; a base policy does the rest.
 
-    For every legal card it takes the mean, over worlds, of the list score with all cards open from
-    there on, and lays the best for its side. Worlds are drawn exactly (`Worlds`) and weighed by how
-    well the base policy explains what the others bid and played. The base policy's own card is
-    preferred while the difference is small against the number of worlds, and what a base policy
-    that gives scores (`Evaluation`) thinks of the cards counts a little. With auction="search" it
-    bids, puts down and names the contract in the same way: see `plan.weigh`. All of it depends on
-    the decision's key alone, unless `seconds` cuts it short.
+    For every legal card it takes the mean, over worlds, of what its side books (Seeger-Fabian), and
+    lays the best. What a card leads to in a world is said by one of two judges: the solver, with
+    all cards open from there on; or playouts, in which the base policy plays on in all seats, each
+    seeing its own cards only, in its quick form if it has one (attribute `quick`). Worlds are drawn
+    exactly (`Worlds`) and weighed: by what the base policy believes of the hidden cards, if it has
+    `beliefs`, else by how well it explains what the others bid and played. The base policy's own
+    card is preferred while the difference is small against the number of worlds, and what a base
+    policy that gives scores (`Evaluation`) thinks of the cards counts a little. With
+    auction="search" it bids, puts down and names the contract in the same way: see `plan.weigh`.
+    All of it depends on the decision's key alone, unless `seconds` cuts it short.
 
     >>> from skat_gym.players.registry import load_policy
     >>> load_policy("search:rulebook").name
@@ -87,6 +50,7 @@ class SearchPolicy:
         self,
         base: Policy,
         *,
+        judge: str = "solver",
         worlds: int = 32,
         nodes: int = 3_000_000,
         seconds: float | None = None,
@@ -102,7 +66,8 @@ class SearchPolicy:
 
         Args:
             base: decides auction and skat, and what seems likely of the others.
-            worlds: how many are solved for a decision, at most.
+            judge: who says what a card leads to in a world, "solver" or "playouts".
+            worlds: how many are tried for a decision, at most.
             nodes: once the solver's loop was entered so often the decision is made, from the worlds
                 that are finished; one world is, in any case.
             seconds: nor after so much time; None keeps decisions the same on every machine.
@@ -120,29 +85,37 @@ class SearchPolicy:
             raise ValueError(f"worlds and nodes are at least 1, not {worlds} and {nodes}")
         if not 1 <= from_trick <= 10:
             raise ValueError(f"from_trick is a trick, 1 to 10, not {from_trick}")
-        if auction not in AUCTIONS:
-            raise ValueError(f"auction is {' or '.join(AUCTIONS)}, not {auction!r}")
+        for option, value, values in (("auction", auction, AUCTIONS), ("judge", judge, JUDGES)):
+            if value not in values:
+                raise ValueError(f"{option} is {' or '.join(values)}, not {value!r}")
         for stage in ("auction", "skat") if auction == "search" else ():
             require(part_of(base, stage), base.name, stage)
-        if from_trick > 1:
+        if from_trick > 1 or judge == "playouts":
             require(part_of(base, "play"), base.name, "play")
         self.base = base
         self.name = name or f"search:{base.name}"
         self.phases = base.phases | {"play"}
         self._lean, self._from_trick, self._auction = lean, from_trick, auction
-        self._worlds, self._limit, self._seconds = worlds, nodes, seconds
-        self._weigh, self._trust = weigh, trust
-        self._table, self._work, self._scratch = new_table(bits), new_work(), new_deals(1)
-        self._serial = 0
-        self.nodes = 0
+        self._worlds, self._weigh, self._trust = worlds, weigh, trust
+        part = part_of(base, "play")
+        self._beliefs = getattr(part, "beliefs", None) if weigh else None
+        self._solver = SolverJudge(nodes, seconds, bits)
+        self._judge: Judge = self._solver
+        if judge == "playouts":
+            quick = getattr(part, "quick", part)
+            self._judge = PlayoutJudge(require(quick, base.name, "play"), seconds)
+        told = (worlds, nodes, seconds, weigh, trust, lean, from_trick, auction, judge)
+        self._settings = f"search {told}"
+
+    @property
+    def nodes(self) -> int:
         """Entries of the solver's loop so far."""
+        return self._solver.nodes
 
     @property
     def fingerprint(self) -> str:
         """The settings and the base policy, see `policy.fingerprint`."""
-        told = (self._worlds, self._limit, self._seconds, self._weigh, self._trust)
-        settings = (*told, self._lean, self._from_trick, self._auction)
-        return f"search {settings} of {fingerprint(self.base)}"
+        return f"{self._settings} of {fingerprint(self.base)}"
 
     def act(self, views: Any, masks: Any, keys: Any) -> Any:
         """Chooses an action for each row (see `Policy.act`)."""
@@ -167,50 +140,62 @@ class SearchPolicy:
         searched = np.where(
             playing, views["played"] // 3 + 1 >= self._from_trick, self._auction == "search"
         )
-        opinions = self._opinions(views, masks, np.flatnonzero(searched & playing))
         for row in np.flatnonzero(searched):
             mask = int(masks[row]) & 0xFFFFFFFFFFFFFFFF
             if mask & (mask - 1) == 0:
                 actions[row] = mask.bit_length() - 1
-                continue
-            key = int(np.asarray(keys)[row].astype(np.int64))
-            if not playing[row]:
+                searched[row] = False
+            elif not playing[row]:
+                key = int(np.asarray(keys)[row].astype(np.int64))
                 found, count = self._weighed(views[row], mask, int(actions[row]), key)
                 scores[row, list(found)] = list(found.values())
                 if int(actions[row]) in found:
                     found[int(actions[row])] += self._trust / count
                 actions[row] = max(found, key=lambda action: found[action])
-                continue
-            means, count = self._means(views[row], key)
-            means += self._lean * opinions[row]
-            scores[row, :32] = means
-            if based[row]:
-                means[int(actions[row])] += self._trust / count
-            means[[card for card in range(32) if not mask >> card & 1]] = -np.inf
-            actions[row] = int(means.argmax())
+        rows = np.flatnonzero(searched & playing)
+        step = max(1, _TOGETHER // self._worlds)
+        for start in range(0, len(rows), step):
+            part = rows[start : start + step]
+            means, counts = self._tried(views[part], masks[part], keys[part])
+            scores[part, :32] = means
+            preferred = np.flatnonzero(based[part])
+            means[preferred, actions[part[preferred]]] += self._trust / counts[preferred]
+            means[~_legal(masks[part])] = -np.inf
+            actions[part] = means.argmax(axis=1)
         return actions, scores
 
-    def _opinions(self, views: Any, masks: Any, rows: Any) -> Any:
-        """Returns (n, 32) by how much the base policy's scores of cards differ from their mean."""
-        out = np.zeros((len(views), 32))
-        evaluate = getattr(part_of(self.base, "play"), "evaluate", None)
-        if self._lean == 0 or evaluate is None or not len(rows):
-            return out
-        found = evaluate(views[rows], masks[rows]).scores
-        if found is not None:
-            legal = np.asarray(masks)[rows, None] >> np.arange(32) & 1 == 1
-            told = np.where(legal, np.asarray(found, np.float64)[:, :32], 0.0)
-            means = told.sum(axis=1, keepdims=True) / np.maximum(
-                legal.sum(axis=1, keepdims=True), 1
-            )
-            out[rows] = np.where(legal, told - means, 0.0)
-        return out
+    def _tried(self, views: Any, masks: Any, keys: Any) -> tuple[Any, Any]:
+        """Returns (n, 32) what each card books for this side, and over how many worlds, (n,)."""
+        numbers = np.asarray(keys).astype(np.int64)
+        beliefs = [None] * len(views)
+        if self._beliefs is not None:
+            beliefs = self._beliefs.weights(views, masks)
+        drawn = [
+            self._drawn(view, int(number), weights)
+            for view, number, weights in zip(views, numbers, beliefs, strict=True)
+        ]
+        means, counts = self._judge.means(np.stack(drawn), np.asarray(masks), numbers)
+        means[views["me"] != views["declarer"]] *= -1.0
+        return means + self._lean * self._opinions(views, masks), counts
 
-    def _drawn(self, record: Any, key: int) -> Any:
+    def _opinions(self, views: Any, masks: Any) -> Any:
+        """Returns (n, 32) by how much the base policy's scores of cards differ from their mean."""
+        evaluate = getattr(part_of(self.base, "play"), "evaluate", None)
+        found = None
+        if self._lean != 0 and evaluate is not None:
+            found = evaluate(views, masks).scores
+        if found is None:
+            return np.zeros((len(views), 32))
+        legal = _legal(masks)
+        told = np.where(legal, np.asarray(found, np.float64)[:, :32], 0.0)
+        mean = told.sum(axis=1, keepdims=True) / np.maximum(legal.sum(axis=1, keepdims=True), 1)
+        return np.where(legal, told - mean, 0.0)
+
+    def _drawn(self, record: Any, key: int, beliefs: Any = None) -> Any:
         """Draws worlds for a view, by their weights if they are weighed."""
-        drawn = Worlds(View(record)).deals(self._worlds * (CANDIDATES if self._weigh else 1), key)
-        if not self._weigh:
-            return drawn
+        if beliefs is not None or not self._weigh:
+            return Worlds(View(record), beliefs).deals(self._worlds, key)
+        drawn = Worlds(View(record)).deals(self._worlds * CANDIDATES, key)
         return drawn[_chosen(weights(drawn, int(record.me), self.base, key), self._worlds, key)]
 
     def _weighed(
@@ -220,34 +205,18 @@ class SearchPolicy:
         worlds = self._drawn(record, key)
         actions = candidates(mask, int(record.phase), preferred)
         nodes = np.zeros(1, np.int64)
-        tools = (self._work, self._table, nodes)
-        rest = (key, self._serial, tools, self._limit, self._seconds)
-        self._serial += len(worlds) * len(actions)
+        solver = self._solver
+        tools = (solver.work, solver.table, nodes)
+        rest = (key, solver.serial, tools, solver.limit, solver.seconds)
+        solver.serial += len(worlds) * len(actions)
         found = weigh(worlds, int(record.me), actions, self.base, *rest)
-        self.nodes += int(nodes[0])
+        solver.nodes += int(nodes[0])
         return found
 
-    def _means(self, record: Any, key: int) -> tuple[Any, int]:
-        """Returns (32,) what each card books for this side on average, and over how many worlds."""
-        declares = int(record.me) == int(record.declarer)
-        drawn = self._drawn(record, key)
-        booked = np.zeros((2, 32))
-        nodes = np.zeros(1, np.int64)
-        tools = (self._work, self._table, nodes, self._limit, self._scratch, booked)
-        began = time.monotonic()
-        solved = 0
-        while solved < len(drawn):
-            if self._seconds is not None and solved and time.monotonic() - began > self._seconds:
-                break
-            step = len(drawn) if self._seconds is None else solved + 1
-            fresh = _play_worlds(drawn, solved, step, self._serial, *tools)
-            solved += fresh
-            if fresh == 0 or nodes[0] >= self._limit:
-                break
-        self._serial += len(drawn)
-        self.nodes += int(nodes[0])
-        means = booked[0] / solved
-        return (means if declares else -means), solved
+
+def _legal(masks: Any) -> Any:
+    """Tells which cards (n,) masks allow, (n, 32) bool."""
+    return (np.asarray(masks)[:, None] >> np.arange(32) & 1).astype(bool)
 
 
 def _chosen(weight: Any, n: int, key: int) -> Any:
@@ -263,6 +232,7 @@ def _yes_or_no(text: str) -> bool:
 
 
 _READERS: dict[str, Callable[[str], Any]] = {
+    "judge": str,
     "worlds": int,
     "weigh": _yes_or_no,
     "nodes": int,

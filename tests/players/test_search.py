@@ -11,8 +11,9 @@ import skat_gym
 from skat_gym.observation import View, new_views, view
 from skat_gym.players import load_policy
 from skat_gym.players.likelihood import SURPRISE, weights
+from skat_gym.players.playouts import booked_after
 from skat_gym.players.policy import Evaluation, PolicyError
-from skat_gym.players.search import SearchPolicy
+from skat_gym.players.search import JUDGES, SearchPolicy
 from skat_gym.rules import Deal
 from skat_gym.rules.chance import deal_key
 from skat_gym.rules.state import Phase
@@ -43,15 +44,17 @@ def asked(policy: Any, deals: list[Deal], keys: Any) -> list[int]:
     return [int(a) for a in policy.act(views, masks, np.asarray(keys, np.uint64))]
 
 
-def test_answers_do_not_depend_on_batches_or_history() -> None:
-    policy = SearchPolicy(RULEBOOK, worlds=4, nodes=100_000)
+@pytest.mark.parametrize("judge", JUDGES)
+def test_answers_do_not_depend_on_batches_or_history(judge: str) -> None:
+    settings: Any = {"judge": judge, "worlds": 4, "nodes": 100_000}
+    policy = SearchPolicy(RULEBOOK, **settings)
     deals = positions(8)
     keys = np.arange(8)
     together = asked(policy, deals, keys)
     assert all(action in deal.legal for action, deal in zip(together, deals, strict=True))
     alone = [asked(policy, [deals[k]], keys[k : k + 1])[0] for k in reversed(range(8))]
     assert together == alone[::-1]
-    assert asked(SearchPolicy(RULEBOOK, worlds=4, nodes=100_000), deals, keys) == together
+    assert asked(SearchPolicy(RULEBOOK, **settings), deals, keys) == together
 
 
 def nodes_for(policy: SearchPolicy, deal: Deal) -> int:
@@ -83,8 +86,9 @@ def test_defaults_answer_within_a_second() -> None:
             assert 0 < nodes_for(policy, deal) < 5_000_000
 
 
-def test_sees_no_hidden_card() -> None:
-    policy = SearchPolicy(RULEBOOK, worlds=4, nodes=100_000)
+@pytest.mark.parametrize("judge", JUDGES)
+def test_sees_no_hidden_card(judge: str) -> None:
+    policy = SearchPolicy(RULEBOOK, judge=judge, worlds=4, nodes=100_000)
     views = new_views(1)
     for number, deal in enumerate(positions(6)):
         world = Worlds(View.of(deal, deal.seat)).deals(1, number)
@@ -107,6 +111,77 @@ def test_finds_what_is_certain() -> None:
     deal = Deal.of_cards(*(hand.split() for hand in hands))
     deal = deal.after("pass", "pass", "18", "grand hand", "CJ", "DJ", "H9")
     assert asked(SearchPolicy(RULEBOOK, worlds=8), [deal], [1])[0] in deal.legal
+
+
+def test_playouts_are_games_of_the_base_policy() -> None:
+    """What a card books is what it books when the base policy plays every world to its end."""
+    deal = positions(4, least=15)[-1]
+    worlds = Worlds(View.of(deal, deal.seat)).deals(5, 2)
+    masks = np.full(5, deal.mask)
+    booked = booked_after(worlds, masks, RULEBOOK, np.zeros(5), np.arange(5))
+    for card in range(32):
+        if card not in deal.legal:
+            assert (booked[:, card] == 0).all()
+            continue
+        for world, told in zip(worlds, booked[:, card], strict=True):
+            rest = Deal(world).after(card)
+            while rest.phase is not Phase.OVER:
+                rest = rest.after(asked(RULEBOOK, [rest], [0])[0])
+            points = rest.result.seeger_fabian()
+            others = [seat for seat in range(3) if seat != rest.declarer]
+            assert rest.declarer is not None
+            assert told == points[rest.declarer] - points[others[0]]
+    policy = SearchPolicy(RULEBOOK, judge="playouts", worlds=5, trust=0.0, weigh=False)
+    chosen = asked(policy, [deal], [2])[0]
+    side = 1 if deal.seat == deal.declarer else -1
+    assert side * booked[:, chosen].sum() == max(side * booked[:, deal.legal].sum(axis=0))
+
+
+def test_a_deadline_leaves_one_step_of_playouts() -> None:
+    policy = SearchPolicy(RULEBOOK, judge="playouts", worlds=500, seconds=1e-9)
+    hasty = SearchPolicy(RULEBOOK, judge="playouts", worlds=8, trust=60.0)
+    deals = positions(3)
+    free = SearchPolicy(RULEBOOK, judge="playouts", worlds=500, weigh=False, seconds=1e-9)
+    assert all(a in d.legal for a, d in zip(asked(policy, deals, [1] * 3), deals, strict=True))
+    unweighed = SearchPolicy(RULEBOOK, judge="playouts", worlds=8, weigh=False)
+    assert asked(free, deals, [1] * 3) == asked(unweighed, deals, [1] * 3)
+    assert hasty.nodes == 0
+
+
+class Certain:
+    """Decides as the rulebook, and believes that one player holds whatever it may hold."""
+
+    name, phases, fingerprint = "certain", RULEBOOK.phases, "certain"
+
+    def __init__(self) -> None:
+        self.beliefs = self
+
+    def act(self, views: Any, masks: Any, keys: Any) -> Any:
+        return RULEBOOK.act(views, masks, keys)
+
+    def weights(self, views: Any, masks: Any) -> Any:
+        likely = np.full((len(views), 3, 32), 1e-9)
+        likely[:, 0, 16:] = likely[:, 1, :16] = likely[:, 2] = 1.0
+        return likely
+
+
+def test_worlds_follow_the_beliefs_of_the_base() -> None:
+    seen = []
+
+    class Watching(SearchPolicy):
+        def _drawn(self, record: Any, key: int, beliefs: Any = None) -> Any:
+            drawn = super()._drawn(record, key, beliefs)
+            held = drawn["hands"][:, (int(record.me) + 1) % 3]
+            shares = [(int(h) & 0xFFFF0000).bit_count() / int(h).bit_count() for h in held]
+            seen.append((beliefs is not None, np.mean(shares)))
+            return drawn
+
+    deals = positions(6)
+    for weigh in (True, False):
+        policy = Watching(Certain(), judge="playouts", worlds=40, weigh=weigh)
+        asked(policy, deals, np.arange(6))
+    believed, drawn = (np.mean([x for told, x in seen if told is which]) for which in (True, False))
+    assert believed > drawn + 0.2
 
 
 def test_weights_tell_likely_worlds() -> None:
@@ -194,13 +269,14 @@ def test_names_take_options() -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("search:rulebook,luck=3", "no option of a search; options are worlds="),
+        ("search:rulebook,luck=3", "no option of a search; options are judge="),
         ("search:rulebook,worlds", "no option"),
         ("search:rulebook,worlds=many", "'many' is no value of worlds"),
         ("search:rulebook,worlds=1,worlds=2", "worlds comes twice"),
         ("search:rulebook,worlds=0", "at least 1"),
         ("search:rulebook,from_trick=11", "a trick, 1 to 10, not 11"),
         ("search:rulebook,auction=luck", "base or search, not 'luck'"),
+        ("search:rulebook,judge=luck", "solver or playouts, not 'luck'"),
     ],
 )
 def test_bad_options_are_one_sentence(name: str, why: str) -> None:

@@ -18,7 +18,7 @@ from skat_gym.rules.state import CHOICE, PLAY
 from skat_gym.rules.trick import NULL
 from skat_gym.solver.double_dummy import Solver
 from skat_gym.solver.labels import LEVELS, label_levels
-from training import bids, export, games, label, play_net, rounds
+from training import beliefs, bids, export, games, label, play_net, rounds
 from training.chain import policy_of
 from training.games_data import auctions, try_games
 from training.mlp import Mlp, load_net, save_net
@@ -176,6 +176,9 @@ def test_a_round_from_nothing_and_its_export(
     assert told[0]["against"] == "rulebook" and told[0]["deals"] == 20
     candidate = args.work / "candidate-0"
     assert {path.stem for path in candidate.glob("*.pt")} == {*KINDS, "games", "bids"}
+    beliefs.train(
+        beliefs.Args(str(candidate), candidate / "beliefs.pt", deals=60, hidden=(16,), epochs=1)
+    )
     export.export(export.Args(nets=candidate, to=tmp_path / "small", about="Small."))
     shipped, trained = load_policy(str(tmp_path / "small")), policy_of(str(candidate), 1)
     assert shipped.phases == trained.phases == {"auction", "skat", "play"}

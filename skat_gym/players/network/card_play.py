@@ -50,8 +50,12 @@ class CardPlay:
         `namings` is how many names of the suits are tried: 1 to 6, 12 or 24. With a `memory` below
         10 the player forgets the cards of earlier tricks, as people do.
         """
-        self._nets = [nets[kind] for kind in KINDS]
+        self._nets = {kind: nets[kind] for kind in KINDS}
         self._namings, self._memory = namings, memory
+
+    def under(self, namings: int) -> CardPlay:
+        """Returns the same nets asked under so many names of the suits."""
+        return CardPlay(self._nets, namings, self._memory)
 
     def values(self, views: Any, masks: Any) -> Any:
         """Returns a value for each card, (n, 32) float64 in list points; -inf where illegal.
@@ -64,7 +68,7 @@ class CardPlay:
             rows = np.flatnonzero(kinds == kind)
             for start in range(0, len(rows), _ROWS):
                 part = rows[start : start + _ROWS]
-                values[part] = self._of_kind(self._nets[kind], views[part], masks[part])
+                values[part] = self._of_kind(self._nets[KINDS[kind]], views[part], masks[part])
         values[~legal_bits(masks)] = -np.inf
         return values
 
