@@ -21,10 +21,13 @@ def branches(masks: Any) -> tuple[Any, Any]:
 
 
 def play_on(deals: Any, policy: Policy, roots: Any, numbers: Any) -> None:
-    """Plays (n,) deals to their end, in place, one policy in all seats (see `play_out`)."""
+    """Plays (n,) deals in their play to the end, in place, one policy in all seats.
+
+    It need not decide anything but the play; for the rest see `play_out`.
+    """
     seating = Seating()
     for seat in range(3):
-        seating.seat(seat, policy)
+        seating.seat(seat, policy, frozenset({"play"}))
     codes = np.broadcast_to(seating.codes, (len(deals), 3, 3))
     play_out(deals, codes, seating.policies, roots, numbers)
 

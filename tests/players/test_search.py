@@ -148,6 +148,14 @@ def test_a_deadline_leaves_one_step_of_playouts() -> None:
     assert hasty.nodes == 0
 
 
+def test_playouts_of_a_trained_policy_ask_it_under_one_name_of_the_suits() -> None:
+    club: Any = load_policy("club")
+    assert club.quick.phases == {"play"} and club.quick.beliefs is None
+    policy = load_policy("search:club,judge=playouts,worlds=3")
+    for deal, action in zip(deals := positions(4), asked(policy, deals, range(4)), strict=True):
+        assert action in deal.legal
+
+
 class Certain:
     """Decides as the rulebook, and believes that one player holds whatever it may hold."""
 
