@@ -12,7 +12,7 @@ from skat_gym.players.registry import policy_names
 ABOUT = {
     "random": "any legal action, each as likely",
     "rulebook": "rules of the card table, the last four cards played out; frozen",
-    "search:POLICY": "cards by perfect play over sampled deals, the rest by POLICY",
+    "search:POLICY": "cards tried in sampled deals, the rest by POLICY",
     "sb3:...": "a Stable-Baselines3 model, sb3:FILE.zip",
 }
 """A line on each name that is no folder's."""
