@@ -86,7 +86,7 @@ export function makeActs({ wire, say, doors }) {
   }
 
   function next() {
-    if (page.table?.phase === "match_over") doors.lesson();
+    if (page.table?.phase === "match_over" && !page.table.options.imported) doors.lesson();
     else if (page.table?.phase === "deal_over" && !page.busy) move({ type: "next" });
   }
 

@@ -42,7 +42,7 @@
  *
  * @typedef {{match: string, n: number,
  *   options: {opponents: string[], deals: number, scoring: string, practice: boolean,
- *     daily: string|null, again: string|null},
+ *     daily: string|null, again: string|null, imported: boolean},
  *   players: {name: string, policy: string|null}[],
  *   fairness: {commitment: string|null, seed: string|null, salt: string|null, code: string|null, check: Text|null},
  *   phase: "auction"|"choice"|"put_down"|"declare"|"play"|"deal_over"|"match_over",

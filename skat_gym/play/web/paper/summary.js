@@ -47,7 +47,9 @@ export function summaryBody(summary, ways) {
         ? button(ways.next.label, ways.next.go, { class: "gold big", "data-key": "next", autofocus: true })
         : null,
       button(t("summary.replay"), () => ways.replay(summary.deal), { "data-key": "replay" }),
-      button(t("summary.again"), () => ways.again(summary.deal, 0), { "data-key": "again" }),
+      table.options.imported
+        ? null
+        : button(t("summary.again"), () => ways.again(summary.deal, 0), { "data-key": "again" }),
     ),
     h("h3", {}, t("summary.hands")),
     h(
@@ -109,7 +111,7 @@ function tricks(summary) {
 /** @param {Summary} summary @param {Ways} ways */
 function others(summary, ways) {
   const { table } = page;
-  if (!table) return null;
+  if (!table || table.options.imported) return null;
   return h(
     "div",
     { class: "answers small" },

@@ -216,11 +216,18 @@ function over(table, commands) {
       { class: "answers" },
       button(t("over.look"), commands.summary, { class: "big", "data-key": "look" }),
       last ? button(t("sheet"), commands.sheet, { class: "big", "data-key": "list" }) : null,
-      table.options.again
-        ? button(t("over.return"), commands.back, { class: "big gold", "data-key": "next" })
-        : button(last ? t("over.lesson") : t("over.next"), commands.next, { class: "big gold", "data-key": "next" }),
+      onward(table, commands),
     ),
   ];
+}
+
+/** The way on from a deal; none from the end of a match that was imported. @param {GameState} table @param {Commands} commands */
+function onward(table, commands) {
+  const last = table.phase === "match_over";
+  const looks = { class: "big gold", "data-key": "next" };
+  if (table.options.again) return button(t("over.return"), commands.back, looks);
+  if (last && table.options.imported) return null;
+  return button(t(last ? "over.lesson" : "over.next"), commands.next, looks);
 }
 
 /** Lifts a card to put it down, or takes it back. @param {string} card */
