@@ -66,7 +66,11 @@ def policy_of(name: str, namings: int = 1, passing: float = PASSING) -> Policy:
     beliefs = None
     if (folder / "beliefs.pt").exists():
         beliefs = Beliefs(TorchNet(load_net(folder / "beliefs.pt")[0]))
-    policy = NetPlayer(name, CardPlay(nets, namings), exchange, passing, beliefs=beliefs)
+    play = CardPlay(nets, namings)
+    small = {
+        path.stem: TorchNet(load_net(path)[0], card_fold()) for path in folder.glob("quick_*.pt")
+    }
+    policy = NetPlayer(name, play, exchange, passing, beliefs=beliefs, quick=play.quick(small))
     if exchange is not None:
         return policy
     return CompositePolicy(load_policy("rulebook"), {"play": policy}, name)

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 import torch
 
+from skat_gym.evaluation import evaluate
 from skat_gym.observation import new_views, view_seat_to_act
 from skat_gym.players import load_policy
 from skat_gym.players.network.card_play import KINDS
+from skat_gym.players.network.folder import read_folder
 from skat_gym.rules import Deal
 from skat_gym.rules.contract import GAME
 from skat_gym.rules.state import CHOICE, PLAY
@@ -179,6 +181,20 @@ def test_a_round_from_nothing_and_its_export(
     beliefs.train(
         beliefs.Args(str(candidate), candidate / "beliefs.pt", deals=60, hidden=(16,), epochs=1)
     )
+    play_net.train(
+        play_net.Args(
+            data=[args.work / "cards-0"],
+            kind="declarer",
+            out=candidate / "quick_declarer.pt",
+            hidden=(8, 8),
+            epochs=1,
+        )
+    )
     export.export(export.Args(nets=candidate, to=tmp_path / "small", about="Small."))
     shipped, trained = load_policy(str(tmp_path / "small")), policy_of(str(candidate), 1)
     assert shipped.phases == trained.phases == {"auction", "skat", "play"}
+    nets = read_folder(tmp_path / "small").nets
+    assert nets["quick_declarer"].sizes == (728, 8, 8, 32) and nets["beliefs"].sizes[-1] == 96
+    name = f"search:{tmp_path / 'small'},judge=playouts,worlds=4,trust=0"
+    against = str(tmp_path / "small")
+    assert evaluate(name, against, deals=2, seed=1).edge["seeger-fabian"].half >= 0
