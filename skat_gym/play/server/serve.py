@@ -14,6 +14,7 @@ from typing import Any
 import uvicorn
 
 from skat_gym.play.archive import Archive, default_archive
+from skat_gym.play.claim import find_claim
 from skat_gym.play.match_options import MatchOptions
 from skat_gym.play.minds import Minds
 from skat_gym.play.seat_view import seat_view
@@ -25,6 +26,8 @@ from skat_gym.players import PolicyError
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _SECONDS_TO_END = 3
+_LATE = 18
+"""Cards after which few deals agree with a view."""
 
 
 class _Server(uvicorn.Server):
@@ -139,12 +142,14 @@ def serve(
 
 
 def _load_rules(minds: Minds) -> None:
-    """Loads, or compiles, the rules before anybody waits for an answer."""
+    """Loads, or compiles, rules and solver before anybody waits for an answer."""
     session = Session([None, "rulebook", "random"], seed=1, deals=1, minds=minds)
     while not session.table.over:
         session.run()
         seat_view(session.table)
         if session.waits:
+            if len(session.view.cards) > _LATE:
+                find_claim(session.view)
             session.act(session.deal.legal[0])
 
 
