@@ -22,14 +22,14 @@ from typing import Literal
 
 import tyro
 
-from training import beliefs, export, measure, play_net, rounds
+from training import beliefs, export, measure, rounds
 
 ROUNDS = {"30m": (1, 25.0, 2000), "3h": (4, 40.0, 4000), "12h": (10, 65.0, 8000)}
 """By budget: rounds, minutes of one, deals in every comparison."""
 
 BELIEFS = 15_000
 """Deals that beliefs are learned from, for each round."""
-SEARCH = "judge=playouts,worlds=48,trust=0,lean=0.4"
+SEARCH = "judge=playouts,worlds=40,trust=0,lean=1.5,from_trick=3"
 """How `search:` searches on top of it."""
 
 
@@ -51,30 +51,6 @@ class Args:
     """of the training"""
 
 
-def learn_for_search(args: Args, nets: Path, number: int, minutes: float) -> None:
-    """Trains what a search needs on top: beliefs, and small nets for its playouts."""
-    beliefs.train(
-        beliefs.Args(
-            policy=str(nets),
-            out=nets / "beliefs.pt",
-            deals=BELIEFS * number,
-            minutes=0.06 * minutes,
-            seed=args.seed,
-        )
-    )
-    for kind in ("declarer", "defender"):
-        play_net.train(
-            play_net.Args(
-                data=[args.work / f"cards-{k}" for k in range(number)],
-                kind=kind,
-                out=nets / f"quick_{kind}.pt",
-                hidden=(192, 192),
-                minutes=0.04 * minutes,
-                seed=args.seed,
-            )
-        )
-
-
 def train_all(args: Args) -> None:
     """Runs the chain."""
     began = time.perf_counter()
@@ -91,7 +67,15 @@ def train_all(args: Args) -> None:
             seed=args.seed,
         )
     )
-    learn_for_search(args, nets, number, minutes)
+    beliefs.train(
+        beliefs.Args(
+            policy=str(nets),
+            out=nets / "beliefs.pt",
+            deals=BELIEFS * number,
+            minutes=0.08 * minutes,
+            seed=args.seed,
+        )
+    )
     export.export(export.Args(nets=nets, to=args.to, about=args.about, search=SEARCH))
     cost = {
         "command": f"python -m training.all --budget {args.budget}",

@@ -67,10 +67,7 @@ def policy_of(name: str, namings: int = 1, passing: float = PASSING) -> Policy:
     if (folder / "beliefs.pt").exists():
         beliefs = Beliefs(TorchNet(load_net(folder / "beliefs.pt")[0]))
     play = CardPlay(nets, namings)
-    small = {
-        path.stem: TorchNet(load_net(path)[0], card_fold()) for path in folder.glob("quick_*.pt")
-    }
-    policy = NetPlayer(name, play, exchange, passing, beliefs=beliefs, quick=play.quick(small))
+    policy = NetPlayer(name, play, exchange, passing, beliefs=beliefs)
     if exchange is not None:
         return policy
     return CompositePolicy(load_policy("rulebook"), {"play": policy}, name)

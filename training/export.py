@@ -103,8 +103,6 @@ def export(args: Args) -> None:
     """Writes the folder and says how far the integer nets are from the float ones."""
     folds: dict[str, Any] = {kind: card_fold() for kind in KINDS}
     folds |= {"bids": bids_fold(), "games": None}
-    for path in args.nets.glob("quick_*.pt"):
-        folds[path.stem] = card_fold()
     if (args.nets / "beliefs.pt").exists():
         folds["beliefs"] = None
     inputs = samples()
@@ -112,7 +110,7 @@ def export(args: Args) -> None:
     for name, fold in folds.items():
         net = TorchNet(load_net(args.nets / f"{name}.pt")[0], fold)
         layers = [(w.numpy(), b.numpy()) for w, b in zip(net.weights, net.biases, strict=True)]
-        sample = inputs[name.removeprefix("quick_")].astype(np.float64)
+        sample = inputs[name].astype(np.float64)
         nets[name] = quantise(stretch(layers, sample))
         print(f"{name}: {deviation(layers, nets[name], sample)}")
     config = {

@@ -102,7 +102,7 @@ class SearchPolicy:
         self._solver = SolverJudge(nodes, seconds, bits)
         self._judge: Judge = self._solver
         if judge == "playouts":
-            quick = getattr(part, "quick", None) or part
+            quick = getattr(part, "quick", part)
             self._judge = PlayoutJudge(require(quick, base.name, "play"), seconds)
         told = (worlds, nodes, seconds, weigh, trust, lean, from_trick, auction, judge)
         self._settings = f"search {told}"

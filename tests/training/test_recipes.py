@@ -181,20 +181,10 @@ def test_a_round_from_nothing_and_its_export(
     beliefs.train(
         beliefs.Args(str(candidate), candidate / "beliefs.pt", deals=60, hidden=(16,), epochs=1)
     )
-    play_net.train(
-        play_net.Args(
-            data=[args.work / "cards-0"],
-            kind="declarer",
-            out=candidate / "quick_declarer.pt",
-            hidden=(8, 8),
-            epochs=1,
-        )
-    )
     export.export(export.Args(nets=candidate, to=tmp_path / "small", about="Small."))
     shipped, trained = load_policy(str(tmp_path / "small")), policy_of(str(candidate), 1)
     assert shipped.phases == trained.phases == {"auction", "skat", "play"}
-    nets = read_folder(tmp_path / "small").nets
-    assert nets["quick_declarer"].sizes == (728, 8, 8, 32) and nets["beliefs"].sizes[-1] == 96
+    assert read_folder(tmp_path / "small").nets["beliefs"].sizes == (728, 16, 96)
     name = f"search:{tmp_path / 'small'},judge=playouts,worlds=4,trust=0"
     against = str(tmp_path / "small")
     assert evaluate(name, against, deals=2, seed=1).edge["seeger-fabian"].half >= 0

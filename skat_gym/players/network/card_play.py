@@ -53,13 +53,9 @@ class CardPlay:
         self._nets = {kind: nets[kind] for kind in KINDS}
         self._namings, self._memory = namings, memory
 
-    def quick(self, nets: Mapping[str, Net]) -> CardPlay:
-        """Returns card play under one name of the suits, by smaller nets where there are any.
-
-        Those are named "quick_" and the kind.
-        """
-        small = {kind: nets.get(f"quick_{kind}", self._nets[kind]) for kind in KINDS}
-        return CardPlay(small, 1, self._memory)
+    def quick(self) -> CardPlay:
+        """Returns the same nets asked under one name of the suits."""
+        return CardPlay(self._nets, 1, self._memory)
 
     def values(self, views: Any, masks: Any) -> Any:
         """Returns a value for each card, (n, 32) float64 in list points; -inf where illegal.
