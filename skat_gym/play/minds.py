@@ -14,7 +14,8 @@ from skat_gym.play.worker import LOADING, Worker
 from skat_gym.players import CompositePolicy, NativePolicy, Policy, PolicyError, load_policy
 from skat_gym.players.composite import covers
 from skat_gym.players.native import NATIVE_NAMES, RULEBOOK
-from skat_gym.players.policy import Evaluation, checked_actions
+from skat_gym.players.network.folder import find_policies
+from skat_gym.players.policy import STAGES, Evaluation, checked_actions
 
 _RULEBOOK = NativePolicy(RULEBOOK)
 
@@ -31,9 +32,9 @@ class Decision:
 class Minds:
     """Asks policies, by their names or as objects, for one decision at a time.
 
-    Players compiled with the rules answer at once. Other named policies are loaded in one worker
-    process, which is stopped and begun anew when one of them takes too long; policy objects of
-    this process are waited for in a thread.
+    Players compiled with the rules and the policies that are shipped answer at once. Other named
+    policies, and searches, are loaded in one worker process, which is stopped and begun anew when
+    one of them takes too long; policy objects of this process are waited for in a thread.
 
     >>> from skat_gym.rules import Deal
     >>> deal = Deal.shuffled(7)
@@ -45,7 +46,7 @@ class Minds:
     def __init__(self, patience: float = PATIENCE) -> None:
         """Waits no longer than `patience` seconds for a decision."""
         self.patience = patience
-        self._native: dict[str, Policy] = {}
+        self._quick: dict[str, Policy] = {}
         self._evaluates: dict[str, bool] = {}
         self._worker = Worker()
         self._turn = threading.Lock()
@@ -70,15 +71,20 @@ class Minds:
         return policy
 
     def is_quick(self, policy: str | Policy) -> bool:
-        """Tells whether a policy decides inside kernels, in microseconds."""
+        """Tells whether a policy decides in this process, in a millisecond or two.
+
+        Raises PolicyError if its name is that of one that does, and it cannot be loaded.
+        """
         if not isinstance(policy, str):
             return _is_native(policy)
-        if policy in self._native:
+        if policy in self._quick:
             return True
-        parts = [part.rpartition("=")[2] for part in policy.split("+")]
-        if not all(part in NATIVE_NAMES for part in parts):
+        parts = [_named(part) for part in policy.split("+")]
+        if not all(_is_ours(part) for part in parts):
             return False
-        self._native[policy] = load_policy(policy)
+        loaded = load_policy(policy)
+        covers(loaded)
+        self._quick[policy] = loaded
         return True
 
     def evaluates(self, policy: str | Policy) -> bool:
@@ -86,7 +92,7 @@ class Minds:
         if not isinstance(policy, str):
             return hasattr(policy, "evaluate")
         if self.is_quick(policy):
-            return False
+            return hasattr(self._quick[policy], "evaluate")
         if policy not in self._evaluates:
             with self._turn:
                 told = self._worker.ask("describe", policy, LOADING)
@@ -116,7 +122,9 @@ class Minds:
         try:
             if not self.evaluates(policy):
                 return None
-            if isinstance(policy, str):
+            if isinstance(policy, str) and policy in self._quick:
+                told = _evaluate(self._quick[policy], views, masks)
+            elif isinstance(policy, str):
                 with self._turn:
                     told = self._worker.ask("evaluate", policy, self.patience, views, masks)
             else:
@@ -129,7 +137,7 @@ class Minds:
         if not isinstance(policy, str):
             return answer(policy, views, masks, keys, self.patience)
         if self.is_quick(policy):
-            return self._native[policy].act(views, masks, keys)
+            return self._quick[policy].act(views, masks, keys)
         with self._turn:
             return self._worker.ask("act", policy, self.patience, views, masks, keys)
 
@@ -149,6 +157,17 @@ class _Named:
     def act(self, views: Any, masks: Any, keys: Any) -> Any:
         """Refuses: the policy itself is elsewhere."""
         raise PolicyError(f"policy {self.name!r} thinks in another process")
+
+
+def _named(part: str) -> str:
+    """Returns the policy of "STAGE=POLICY", or of "POLICY" alone."""
+    stage, found, name = part.partition("=")
+    return name if found and stage in STAGES else part
+
+
+def _is_ours(name: str) -> bool:
+    """Tells whether a name without stages is that of a native player or a shipped policy."""
+    return name in NATIVE_NAMES or name.partition(",memory=")[0] in find_policies()
 
 
 def _is_native(policy: Policy) -> bool:

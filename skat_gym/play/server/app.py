@@ -13,7 +13,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -40,12 +40,23 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+_SCRIPT = '<script type="module"'
 _NO_TOKEN = "Open the address that skat-gym play has printed: it ends with ?token=...\n"
 
 
 def web_folder() -> Path:
     """Returns the folder of the page's files."""
     return Path(str(files("skat_gym.play"))) / "web"
+
+
+def _index(folder: Path) -> str | None:
+    """Returns the page, with all its modules named so that they are fetched at once."""
+    index = folder / "index.html"
+    if not index.is_file():
+        return None
+    modules = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.js"))
+    links = "".join(f'<link rel="modulepreload" href="/web/{name}" />\n    ' for name in modules)
+    return index.read_text(encoding="utf-8").replace(_SCRIPT, links + _SCRIPT)
 
 
 class _Files(StaticFiles):
@@ -74,10 +85,10 @@ def make_app(hall: Hall, gate: Gate, *, burst: float | None = None) -> Starlette
             return PlainTextResponse("This server does not answer to that name.\n", 403)
         if not gate.knows(request.query_params.get("token")):
             return PlainTextResponse(_NO_TOKEN, 403)
-        index = web_folder() / "index.html"
-        if not index.is_file():
+        text = _index(web_folder())
+        if text is None:
             return PlainTextResponse("This installation has no page: install it anew.\n", 500)
-        return FileResponse(index, headers=_HEADERS)
+        return HTMLResponse(text, headers=_HEADERS)
 
     async def download(request: Request) -> Response:
         from skat_gym.play.games import export
