@@ -16,6 +16,7 @@ from skat_gym.players.composite import covers
 from skat_gym.players.native import NATIVE_NAMES, RULEBOOK
 from skat_gym.players.network.folder import find_policies
 from skat_gym.players.policy import STAGES, Evaluation, checked_actions
+from skat_gym.rules import Deal
 
 _RULEBOOK = NativePolicy(RULEBOOK)
 
@@ -32,9 +33,10 @@ class Decision:
 class Minds:
     """Asks policies, by their names or as objects, for one decision at a time.
 
-    Players compiled with the rules and the policies that are shipped answer at once. Other named
-    policies, and searches, are loaded in one worker process, which is stopped and begun anew when
-    one of them takes too long; policy objects of this process are waited for in a thread.
+    Players compiled with the rules and the policies that are shipped answer at once, the latter
+    until they are handed over. Other named policies, and searches, are loaded in one worker
+    process, which is stopped and begun anew when one of them takes too long; policy objects of this
+    process are waited for in a thread.
 
     >>> from skat_gym.rules import Deal
     >>> deal = Deal.shuffled(7)
@@ -47,6 +49,7 @@ class Minds:
         """Waits no longer than `patience` seconds for a decision."""
         self.patience = patience
         self._quick: dict[str, Policy] = {}
+        self._away: set[str] = set()
         self._evaluates: dict[str, bool] = {}
         self._worker = Worker()
         self._turn = threading.Lock()
@@ -78,7 +81,7 @@ class Minds:
         if not isinstance(policy, str):
             return _is_native(policy)
         if policy in self._quick:
-            return True
+            return policy not in self._away
         parts = [_named(part) for part in policy.split("+")]
         if not all(_is_ours(part) for part in parts):
             return False
@@ -87,11 +90,26 @@ class Minds:
         self._quick[policy] = loaded
         return True
 
+    def hand_over(self, policy: str) -> None:
+        """Lets a shipped policy decide in the worker process, once that has answered for it.
+
+        Many tables are served better so; until then nobody waits for the process to begin.
+        """
+        if not self.is_quick(policy) or policy in NATIVE_NAMES:
+            return
+        deal = Deal.shuffled(1)
+        views: Any = View.of(deal, deal.seat).record.reshape(1)
+        with self._turn:
+            self._worker.ask(
+                "act", policy, LOADING, views, np.array([deal.mask]), np.zeros(1, np.uint64)
+            )
+        self._away.add(policy)
+
     def evaluates(self, policy: str | Policy) -> bool:
         """Tells whether a policy says what it thinks of the actions (`Policy.evaluate`)."""
         if not isinstance(policy, str):
             return hasattr(policy, "evaluate")
-        if self.is_quick(policy):
+        if self.is_quick(policy) or policy in self._away:
             return hasattr(self._quick[policy], "evaluate")
         if policy not in self._evaluates:
             with self._turn:

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from skat_gym.observation import View
 from skat_gym.play import Session
 from skat_gym.play.minds import Minds
 from skat_gym.players import PolicyError
+from skat_gym.rules import Deal
 
 EVIL = """
 import os, time
@@ -112,3 +114,18 @@ def test_a_searching_player_thinks_elsewhere_and_plays_the_same() -> None:
     while time.monotonic() < deadline and Path(f"/proc/{pid}").exists():
         time.sleep(0.01)
     assert not Path(f"/proc/{pid}").exists()
+
+
+def test_a_shipped_policy_is_handed_over_once_the_process_answers() -> None:
+    deal = Deal.shuffled(7)
+    with Minds() as minds:
+        assert minds.is_quick("club") and minds.evaluates("club")
+        assert minds.is_quick("rulebook+play=club") and minds._worker.pid is None
+        asked = (View.of(deal, 1), deal.mask, 3)
+        here = minds.decide("club", *asked)
+        minds.hand_over("club")
+        minds.hand_over("rulebook")
+        assert not minds.is_quick("club") and minds.is_quick("rulebook")
+        assert minds._worker.pid is not None and minds.evaluates("club")
+        assert minds.decide("club", *asked) == here and not here.failure
+        assert minds.evaluate("club", View.of(deal, 1), deal.mask) is not None

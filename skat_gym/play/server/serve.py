@@ -158,5 +158,6 @@ def _warm(minds: Minds, opponents: tuple[str, str], show: Callable[[str], object
     for policy in dict.fromkeys(opponents):
         try:
             minds.check(policy)
+            minds.hand_over(policy)
         except PolicyError as error:
             show(f"{policy}: {error}")
