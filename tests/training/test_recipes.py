@@ -20,6 +20,7 @@ from skat_gym.rules.state import CHOICE, PLAY
 from skat_gym.rules.trick import NULL
 from skat_gym.solver.double_dummy import Solver
 from skat_gym.solver.labels import LEVELS, label_levels
+from skat_gym.solver.worlds import hidden
 from training import beliefs, bids, export, games, label, play_net, rounds
 from training.chain import policy_of
 from training.games_data import auctions, try_games
@@ -27,7 +28,7 @@ from training.mlp import Mlp, load_net, save_net
 from training.noisy_play import play_noisily, random_legal, shuffled
 from training.null_seeker import NullSeeker, best_put_downs, exposure
 from training.play_data import PlayData
-from training.playouts import label_by_playouts
+from training.playouts import label_by_playouts, play_on
 
 
 @pytest.fixture(scope="module")
@@ -188,3 +189,42 @@ def test_a_round_from_nothing_and_its_export(
     name = f"search:{tmp_path / 'small'},judge=playouts,worlds=4,trust=0"
     against = str(tmp_path / "small")
     assert evaluate(name, against, deals=2, seed=1).edge["seeger-fabian"].half >= 0
+
+
+def test_beliefs_are_taught_where_cards_lie() -> None:
+    """As many at each place as a view leaves open, and each where the deal has it."""
+    met = play_noisily(
+        shuffled(40, 5), load_policy("rulebook"), np.random.default_rng(3), np.zeros(40)
+    )
+    rows = np.ascontiguousarray(met[met["phase"] == PLAY])
+    views, masks = new_views(len(rows)), np.zeros(len(rows), np.int64)
+    view_seat_to_act(rows, views, masks)
+    places = beliefs.places_of(rows, views)
+    sizes = np.zeros((3, 2), np.int64)
+    for j in range(0, len(rows), 7):
+        unseen = int(hidden(views, j, sizes))
+        assert [(places[j] == k).sum() for k in range(3)] == sizes[:, 0].tolist()
+        assert sum(1 << card for card in range(32) if places[j, card] != beliefs.SEEN) == unseen
+        following = int(rows["hands"][j, (int(views["me"][j]) + 1) % 3])
+        assert all(following >> card & 1 for card in np.flatnonzero(places[j] == 0).tolist())
+
+
+def test_guests_are_the_rulebook_and_never_the_seat_that_is_tried() -> None:
+    deals = shuffled(30, 8)
+    met = play_noisily(
+        deals,
+        load_policy("random"),
+        np.random.default_rng(3),
+        np.zeros(30),
+        guest_seats=np.ones((30, 3), bool),
+    )
+    rows = np.ascontiguousarray(met[met["phase"] == PLAY])[:200]
+    rulebook, everybody = load_policy("rulebook"), np.ones((len(rows), 3), bool)
+    told = play_on(rows.copy(), load_policy("random"), 4, everybody)
+    assert (told == play_on(rows.copy(), rulebook, 4)).all()
+    views, masks = new_views(len(rows)), np.zeros(len(rows), np.int64)
+    view_seat_to_act(rows, views, masks)
+    plain, _ = label_by_playouts(rows, masks, rulebook, 4)
+    mixed, _ = label_by_playouts(rows, masks, load_policy("random"), 4, guest_seats=everybody)
+    last = rows["played"] >= 27  # nobody has a choice any more
+    assert last.any() and (plain[last] == mixed[last]).all() and (plain != mixed).any()
