@@ -82,6 +82,8 @@ class Minds:
             return _is_native(policy)
         if policy in self._quick:
             return policy not in self._away
+        if policy in self._evaluates:  # the worker process has it: no need to look for its folder
+            return False
         parts = [_named(part) for part in policy.split("+")]
         if not all(_is_ours(part) for part in parts):
             return False
