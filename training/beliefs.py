@@ -138,7 +138,7 @@ def train(args: Args) -> Mlp:
 
     def batch(rows: Any) -> tuple[Any, Any]:
         namings = rng.integers(N_NAMINGS, size=len(rows))
-        inputs = play_inputs(views[rows], masks[rows], namings)
+        inputs = play_inputs(views.take(rows), masks[rows], namings)
         named = np.empty((len(rows), 32), np.int64)
         names = CARD_NAMES[GAME[views["contract"][rows]], namings]
         np.put_along_axis(named, names, places[rows].astype(np.int64), axis=1)

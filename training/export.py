@@ -30,7 +30,7 @@ from skat_gym.players.search import read_options
 from skat_gym.rules.action import PICK_UP
 from training.chain import bids_fold, card_fold
 from training.games_data import auctions
-from training.mlp import TorchNet, load_net
+from training.mlp import layers_of, load_net
 from training.noisy_play import NOISE, play_noisily, shuffled
 from training.null_seeker import NullSeeker
 from training.quantise import deviation, quantise, stretch
@@ -82,7 +82,7 @@ def samples(seed: int = 41) -> dict[str, Any]:
             rows = np.flatnonzero(kinds == number)[:_SAMPLE]
             if len(rows) > len(found.get(kind, ())):
                 namings = rng.integers(24, size=len(rows))
-                found[kind] = play_inputs(views[rows], masks[rows], namings)
+                found[kind] = play_inputs(views.take(rows), masks[rows], namings)
     found["beliefs"] = np.concatenate([found[kind] for kind in KINDS])
     deals = auctions(_SAMPLE, seed, 0, rulebook, rng, 0.5)
     views, masks = new_views(len(deals)), np.zeros(len(deals), np.int64)
@@ -108,8 +108,7 @@ def export(args: Args) -> None:
     inputs = samples()
     nets = {}
     for name, fold in folds.items():
-        net = TorchNet(load_net(args.nets / f"{name}.pt")[0], fold)
-        layers = [(w.numpy(), b.numpy()) for w, b in zip(net.weights, net.biases, strict=True)]
+        layers = layers_of(load_net(args.nets / f"{name}.pt")[0], fold)
         sample = inputs[name].astype(np.float64)
         nets[name] = quantise(stretch(layers, sample))
         print(f"{name}: {deviation(layers, nets[name], sample)}")

@@ -51,7 +51,7 @@ def auctions(n: int, root: int, first: int, policy: Policy, rng: Any, push: floa
         for bidder, some in ((policy, ~theirs), (other, theirs)):
             who = rows[some]
             if len(who):
-                actions[some] = bidder.act(views[who], masks[who], keys[some])
+                actions[some] = bidder.act(views.take(who), masks[who], keys[some])
         mine = deals["seat"][rows] == pushed[rows]
         asked = np.where(
             deals["seat"][rows] == deals["listener"][rows],

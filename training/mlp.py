@@ -6,7 +6,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 from torch import nn
 
@@ -46,38 +45,20 @@ class Mlp(nn.Sequential):
         return [part for part in self if isinstance(part, nn.Linear)]
 
 
-class TorchNet:
-    """Runs an Mlp for a `NetworkPolicy`: uint8 in, float32 out, bfloat16 between.
+def layers_of(net: Mlp, fold: Any | None = None) -> list[tuple[Any, Any]]:
+    """Returns weight (out, in) and bias (out,) of each layer as float32 arrays.
 
     The last layer may be folded: `fold` (new outputs, outputs) combines what the net was trained
     to tell into what a policy decides by.
     """
-
-    unit = 1.0
-
-    def __init__(self, net: Mlp, fold: Any | None = None) -> None:
-        """Copies the net's weights."""
-        layers = net.linear()
-        self.weights = [layer.weight.detach().float() for layer in layers]
-        self.biases = [layer.bias.detach().float() for layer in layers]
-        if fold is not None:
-            fold = torch.as_tensor(np.asarray(fold), dtype=torch.float32)
-            self.weights[-1] = fold @ self.weights[-1]
-            self.biases[-1] = fold @ self.biases[-1]
-        self._fast = [
-            (w.to(torch.bfloat16), b.to(torch.bfloat16))
-            for w, b in zip(self.weights, self.biases, strict=True)
-        ]
-
-    def forward(self, inputs: Any) -> Any:
-        """Returns the outputs for (n, width) uint8 inputs, (n, outputs) float32."""
-        with torch.inference_mode():
-            x = torch.from_numpy(inputs).to(torch.bfloat16)
-            for k, (weight, bias) in enumerate(self._fast):
-                x = nn.functional.linear(x, weight, bias)
-                if k < len(self._fast) - 1:
-                    x = torch.clamp(x, 0.0, CEILING)
-            return x.float().numpy()
+    layers = [
+        (layer.weight.detach().float().numpy(), layer.bias.detach().float().numpy())
+        for layer in net.linear()
+    ]
+    if fold is not None:
+        weight, bias = layers[-1]
+        layers[-1] = (fold @ weight, fold @ bias)
+    return layers
 
 
 def save_net(path: Path, net: Mlp, **extra: Any) -> None:

@@ -74,7 +74,7 @@ def play_noisily(
         for player, some in ((policy, ~theirs), (guest, theirs)):
             if some.any():
                 who = rows[some]
-                actions[some] = player.act(views[who], masks[who], keys[some])
+                actions[some] = player.act(views.take(who), masks[who], keys[some])
         rate = np.where(phase == PLAY, noise[rows], other)
         wild = np.flatnonzero(rng.random(len(rows)) < rate)
         actions[wild] = random_legal(masks[rows[wild]], rng)

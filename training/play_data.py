@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from skat_gym.players.network.card_play import kind_of, legal_bits
+from skat_gym.players.network.card_play import kind_of
 from skat_gym.players.network.play_inputs import play_inputs
 from skat_gym.players.network.suits import CARD_NAMES, N_NAMINGS
 from skat_gym.rules.contract import GAME
@@ -61,11 +61,11 @@ class PlayData:
 
         Reached is what the seat to act wants: by the declarer, or not by the declarer.
         """
-        views, masks = self.views[rows], self.masks[rows]
+        views, masks = self.views.take(rows), self.masks[rows]
         inputs = play_inputs(views, masks, namings)
         names = CARD_NAMES[GAME[views["contract"]], namings]
         legal = np.zeros((len(rows), 32), bool)
-        np.put_along_axis(legal, names, legal_bits(masks), axis=1)
+        np.put_along_axis(legal, names, (masks[:, None] >> np.arange(32) & 1).astype(bool), axis=1)
         levels = np.zeros((len(rows), 32), np.uint8)
         own = views["me"] == views["declarer"]
         wanted = np.where(own[:, None], self.levels[rows], ~self.levels[rows])

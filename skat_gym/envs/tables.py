@@ -215,7 +215,7 @@ class Tables:
         for code in np.unique(codes):
             rows = asking[codes == code]
             policy = self.setup.chairs.policies[int(code) - N_NATIVE]
-            views, masks = self._views[rows], self._masks[rows]
+            views, masks = self._views.take(rows), self._masks[rows]
             answer = policy.act(views, masks, self._keys[rows].view(np.uint64))
             self._answers[rows] = checked_actions(policy, answer, views, masks)
         state[asking] = ANSWERED

@@ -45,7 +45,7 @@ class CompositePolicy:
             rows = np.flatnonzero(stages == number)
             if len(rows):
                 part = require(self.parts[stage], self.name, stage)
-                actions[rows] = part.act(views[rows], masks[rows], keys[rows])
+                actions[rows] = part.act(views.take(rows), masks[rows], keys[rows])
         return actions
 
 

@@ -88,7 +88,7 @@ def weights(worlds: Any, me: int, policy: Policy, key: int) -> Any:
         stages = STAGE[views["phase"][:n]]
         known = np.array([stage in policy.phases for stage in STAGES])[stages]
         rows = np.flatnonzero(known)
-        answers = policy.act(views[rows], masks[rows], keys[rows].view(np.uint64))
+        answers = policy.act(views.take(rows), masks[rows], keys[rows].view(np.uint64))
         surprised = rows[np.asarray(answers) != made[rows]]
         np.add.at(told, world[surprised], np.log(SURPRISE[stages[surprised]]))
     found = np.exp(told - told.max())

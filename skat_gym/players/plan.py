@@ -97,7 +97,7 @@ def _to_the_play(deals: Any, base: Policy, key: int) -> None:
         rows = np.flatnonzero(deals["phase"] < PLAY)
         if not len(rows):
             return
-        part = deals[rows]
+        part = deals.take(rows)
         views, masks = new_views(len(rows)), np.zeros(len(rows), np.int64)
         view_seat_to_act(part, views, masks)
         keys = np.array([mix(key, int(d.plies)) for d in part], np.int64).view(np.uint64)

@@ -49,7 +49,7 @@ def booked_after(deals: Any, masks: Any, policy: Policy, roots: Any, numbers: An
     """
     booked = np.zeros((len(deals), 32), np.float32)
     rows, actions = branches(masks)
-    after = deals[rows]
+    after = deals.take(rows)
     apply_rows(after, np.arange(len(after)), actions)
     play_on(after, policy, np.asarray(roots)[rows], np.asarray(numbers)[rows])
     _enter(after, rows, actions, booked)

@@ -118,5 +118,7 @@ def play_out(
         for code in np.unique(who[who != LEARNER]):
             rows = np.flatnonzero(who == code)
             policy = policies[int(code) - N_NATIVE]
-            answer = policy.act(views[rows], masks[rows], keys[rows].view(np.uint64))
-            apply_rows(deals, rows, checked_actions(policy, answer, views[rows], masks[rows]))
+            # take, since numpy indexes records field by field, at twenty times the cost
+            some, legal = views.take(rows), masks[rows]
+            answer = policy.act(some, legal, keys[rows].view(np.uint64))
+            apply_rows(deals, rows, checked_actions(policy, answer, some, legal))

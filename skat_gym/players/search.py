@@ -136,7 +136,7 @@ class SearchPolicy:
         based = np.ones(len(views), bool) if "play" in self.base.phases else ~playing
         rows = np.flatnonzero(based)
         if len(rows):
-            actions[rows] = self.base.act(views[rows], masks[rows], keys[rows])
+            actions[rows] = self.base.act(views.take(rows), masks[rows], keys[rows])
         searched = np.where(
             playing, views["played"] // 3 + 1 >= self._from_trick, self._auction == "search"
         )
@@ -156,7 +156,7 @@ class SearchPolicy:
         step = max(1, _TOGETHER // self._worlds)
         for start in range(0, len(rows), step):
             part = rows[start : start + step]
-            means, counts = self._tried(views[part], masks[part], keys[part])
+            means, counts = self._tried(views.take(part), masks[part], keys[part])
             scores[part, :32] = means
             preferred = np.flatnonzero(based[part])
             means[preferred, actions[part[preferred]]] += self._trust / counts[preferred]

@@ -9,7 +9,9 @@ import numpy as np
 
 from skat_gym.players.network.play_inputs import play_inputs
 from skat_gym.players.network.suits import CARD_NAMES
+from skat_gym.rules.bits import lowest, without_lowest
 from skat_gym.rules.contract import GAME
+from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import NULL
 
 KINDS = ("declarer", "defender", "null_declarer", "null_defender")
@@ -17,7 +19,6 @@ KINDS = ("declarer", "defender", "null_declarer", "null_defender")
 MEMORY = 10
 """Tricks that a player who forgets nothing remembers."""
 _ROWS = 512
-_BITS = np.arange(32)
 
 
 class Net(Protocol):
@@ -36,9 +37,20 @@ def kind_of(views: Any) -> Any:
     return 2 * null + (views["me"] != views["declarer"])
 
 
-def legal_bits(masks: Any) -> Any:
-    """Returns which cards (n,) masks allow, (n, 32) bool."""
-    return (masks[:, None] >> _BITS & 1).astype(bool)
+@kernel
+def _enter(
+    out: Any, each: int, unit: float, games: Any, masks: Any, values: Any, rows: Any
+) -> None:
+    """Enters what `each` namings of every view told of its legal cards, added up."""
+    for k in range(len(rows)):
+        legal = masks[k]
+        while legal != 0:
+            card = lowest(legal)
+            legal = without_lowest(legal)
+            total = 0.0
+            for naming in range(each):
+                total += out[k * each + naming, CARD_NAMES[games[k], naming, card]]
+            values[rows[k], card] = total * unit
 
 
 class CardPlay:
@@ -68,16 +80,12 @@ class CardPlay:
             rows = np.flatnonzero(kinds == kind)
             for start in range(0, len(rows), _ROWS):
                 part = rows[start : start + _ROWS]
-                values[part] = self._of_kind(self._nets[KINDS[kind]], views[part], masks[part])
-        values[~legal_bits(masks)] = -np.inf
+                net = self._nets[KINDS[kind]]
+                self._of_kind(net, views.take(part), masks[part], values, part)
         return values
 
-    def _of_kind(self, net: Net, views: Any, masks: Any) -> Any:
-        n, each = len(views), self._namings
-        namings = np.tile(np.arange(each), n)
-        out = net.forward(play_inputs(views, masks, namings, self._memory))[:, :32].reshape(
-            n, each, 32
-        )
-        names = CARD_NAMES[GAME[views["contract"]], :each]
-        told = np.take_along_axis(out, names, axis=2).astype(np.float64)
-        return told.sum(axis=1) * (net.unit / each)
+    def _of_kind(self, net: Net, views: Any, masks: Any, values: Any, rows: Any) -> None:
+        each = self._namings
+        namings = np.tile(np.arange(each), len(views))
+        out = net.forward(play_inputs(views, masks, namings, self._memory))
+        _enter(out, each, net.unit / each, GAME[views["contract"]], masks, values, rows)

@@ -58,18 +58,20 @@ class NetPlayer:
         phase = views["phase"]
         rows = np.flatnonzero(phase == PLAY)
         if len(rows):
-            values[rows, :32] = self._play.values(views[rows], masks[rows])
+            values[rows, :32] = self._play.values(views.take(rows), masks[rows])
         if self._exchange is None:
             return values
         rows = np.flatnonzero(phase == AUCTION)
         if len(rows):
-            values[rows] = self._exchange.auction_values(views[rows], masks[rows], self._passing)
+            values[rows] = self._exchange.auction_values(
+                views.take(rows), masks[rows], self._passing
+            )
         rows = np.flatnonzero(phase == CHOICE)
         if len(rows):
-            values[rows] = self._exchange.choice_values(views[rows], masks[rows])
+            values[rows] = self._exchange.choice_values(views.take(rows), masks[rows])
         rows = np.flatnonzero((phase > CHOICE) & (phase < PLAY))
         if len(rows):
-            values[rows] = self._exchange.skat_values(views[rows], masks[rows])
+            values[rows] = self._exchange.skat_values(views.take(rows), masks[rows])
         return values
 
     def act(self, views: Any, masks: Any, keys: Any) -> Any:
@@ -79,7 +81,7 @@ class NetPlayer:
         actions = np.round(np.log2(lowest.view(np.uint64).astype(np.float64))).astype(np.int64)
         rows = np.flatnonzero(masks != lowest)
         if len(rows):
-            actions[rows] = self.values(views[rows], masks[rows]).argmax(axis=1)
+            actions[rows] = self.values(views.take(rows), masks[rows]).argmax(axis=1)
         return actions
 
     def evaluate(self, views: Any, masks: Any) -> Evaluation:
