@@ -149,10 +149,13 @@ def _page(args: Any) -> int:
             "the page needs a few packages more: python -m pip install 'skat-gym[play]'; without "
             "them, play in the terminal: skat-gym play --terminal"
         ) from None
-    left, right = _opponents(args)
+    pair = None
+    if args.opponents:
+        left, right = _opponents(args)
+        pair = left, right
     asked = (args.seed, args.code, args.daily, args.scoring, args.practice or None)
     return serve(
-        (left, right),
+        pair,
         host=args.host or "127.0.0.1",
         port=args.port or 0,
         open_to_network=args.open_to_network,
@@ -160,8 +163,9 @@ def _page(args: Any) -> int:
         token=args.token,
         save=args.save,
         deals=args.deals or N_DEALS,
-        begin=_options(args) if any(told is not None for told in asked) else None,
+        begin=(lambda: _options(args)) if any(told is not None for told in asked) else None,
         resume=args.resume,
+        early=pair is None and args.code is None,
     )
 
 

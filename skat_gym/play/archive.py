@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from skat_gym.play.event import Event
+from skat_gym.play.match_id import new_id
 from skat_gym.play.match_options import MatchOptions
 from skat_gym.play.match_table import MatchTable
 from skat_gym.play.words import TextError
@@ -49,7 +49,6 @@ CREATE TABLE mark(
     FOREIGN KEY (match, deal) REFERENCES deal(match, number) ON DELETE CASCADE
 ) STRICT;
 """
-_ID_DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
 @dataclass(frozen=True)
@@ -165,9 +164,10 @@ class Archive:
         options: MatchOptions,
         names: Sequence[str] | None = None,
         events: Sequence[Event] = (),
+        match: str | None = None,
     ) -> str:
         """Begins a match, with what happened in it so far; returns its id."""
-        match = "".join(secrets.choice(_ID_DIGITS) for _ in range(8))
+        match = match or new_id()
         now = _now()
         with self._transaction() as connection:
             connection.execute(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,7 @@ from skat_gym.players.network.folder import find_policies
 from skat_gym.players.policy import STAGES, Evaluation, checked_actions
 from skat_gym.rules import Deal
 
+log = logging.getLogger(__name__)
 _RULEBOOK = NativePolicy(RULEBOOK)
 
 
@@ -34,9 +36,9 @@ class Minds:
     """Asks policies, by their names or as objects, for one decision at a time.
 
     Players compiled with the rules and the policies that are shipped answer at once, the latter
-    until they are handed over. Other named policies, and searches, are loaded in one worker
-    process, which is stopped and begun anew when one of them takes too long; policy objects of this
-    process are waited for in a thread.
+    until there are many tables (`relieve`). Other named policies, and searches, are loaded in one
+    worker process, which is stopped and begun anew when one of them takes too long; policy objects
+    of this process are waited for in a thread.
 
     >>> from skat_gym.rules import Deal
     >>> deal = Deal.shuffled(7)
@@ -50,6 +52,7 @@ class Minds:
         self.patience = patience
         self._quick: dict[str, Policy] = {}
         self._away: set[str] = set()
+        self._leaving: set[str] = set()
         self._evaluates: dict[str, bool] = {}
         self._worker = Worker()
         self._turn = threading.Lock()
@@ -92,20 +95,27 @@ class Minds:
         self._quick[policy] = loaded
         return True
 
-    def hand_over(self, policy: str) -> None:
-        """Lets a shipped policy decide in the worker process, once that has answered for it.
+    def relieve(self) -> None:
+        """Lets shipped policies decide in the worker process, as soon as that answers for them.
 
-        Many tables are served better so; until then nobody waits for the process to begin.
+        Many tables are served better so; for one, nobody is to wait for the process to begin.
         """
-        if not self.is_quick(policy) or policy in NATIVE_NAMES:
-            return
+        staying = set(self._quick) - self._away - set(NATIVE_NAMES) - self._leaving
+        if staying:
+            self._leaving |= staying
+            threading.Thread(target=self._hand_over, args=(sorted(staying),), daemon=True).start()
+
+    def _hand_over(self, policies: list[str]) -> None:
         deal = Deal.shuffled(1)
         views: Any = View.of(deal, deal.seat).record.reshape(1)
-        with self._turn:
-            self._worker.ask(
-                "act", policy, LOADING, views, np.array([deal.mask]), np.zeros(1, np.uint64)
-            )
-        self._away.add(policy)
+        masks, keys = np.array([deal.mask]), np.zeros(1, np.uint64)
+        for policy in policies:
+            try:
+                with self._turn:
+                    self._worker.ask("act", policy, LOADING, views, masks, keys)
+                self._away.add(policy)
+            except PolicyError:  # it goes on deciding here
+                log.exception("policy %r stays in the server's process", policy)
 
     def evaluates(self, policy: str | Policy) -> bool:
         """Tells whether a policy says what it thinks of the actions (`Policy.evaluate`)."""

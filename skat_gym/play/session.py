@@ -56,6 +56,7 @@ class Session:
         minds: Minds | None = None,
         archive: Archive | None = None,
         match: str | None = None,
+        new: str | None = None,
         table: MatchTable | None = None,
         seats: bool = True,
         watch: Watch = lambda _: None,
@@ -71,6 +72,7 @@ class Session:
             minds: asks the policies; it may be shared by many sessions.
             archive: keeps the match.
             match: the match in the archive that is gone on with.
+            new: the id of a match that is begun there; None draws one.
             table: its table, if it is loaded already.
             seats: whether policies are needed; not for a match that is only looked at.
             watch: is called with every event, after it is kept.
@@ -96,7 +98,7 @@ class Session:
         self.id = None
         if archive is not None:
             events = self.table.begin()
-            self.id = archive.create(self.table.options, events=events)
+            self.id = archive.create(self.table.options, events=events, match=new)
 
     def _check(self) -> tuple[str | None, str | None, str | None]:
         if len(self.policies) != 3 or None in self.policies[1:]:

@@ -21,6 +21,9 @@ from skat_gym.solver.table import new_table
 _ASK = np.array([SCORE, WON], np.int64)
 _STEP = 8
 """Worlds played on before the clock is looked at."""
+_QUARTERS = 4
+_SURE, _EVEN = 2.0, 4.0
+"""A card is out if it is behind by so many standard errors, and by so many list points more."""
 
 
 class Judge(Protocol):
@@ -109,7 +112,10 @@ class SolverJudge:
 
 
 class PlayoutJudge:
-    """Plays worlds on: a policy in all seats, which sees in each what that seat sees."""
+    """Plays worlds on: a policy in all seats, which sees in each what that seat sees.
+
+    After a quarter of the worlds, cards that are clearly behind the best so far are left out.
+    """
 
     def __init__(self, policy: Policy, seconds: float | None) -> None:
         """Takes who plays, and the most time for a decision."""
@@ -119,7 +125,16 @@ class PlayoutJudge:
         """Plays every row's worlds to their end after each card (see `Judge.means`)."""
         n, most = worlds.shape
         if self._seconds is None:
-            return self._played(worlds, masks, keys, 0).mean(axis=1), np.full(n, most)
+            first = -(-most // _QUARTERS)
+            early = self._played(worlds[:, :first], masks, keys, 0)
+            left = _in_the_race(early, masks, worlds[:, 0])
+            open_ = np.flatnonzero(left & (left - 1) != 0)
+            found = early.mean(axis=1)
+            if first < most and len(open_):
+                later = self._played(worlds[open_, first:], left[open_], keys[open_], first)
+                whole = (early[open_].sum(axis=1) + later.sum(axis=1)) / most
+                found[open_] = np.where(_legal(left[open_]), whole, found[open_])
+            return found, np.full(n, most)
         found, counts = np.zeros((n, 32)), np.zeros(n, np.int64)
         for row in range(n):
             began = time.monotonic()
@@ -143,3 +158,23 @@ class PlayoutJudge:
             worlds.reshape(-1), masks[rows], self._policy, keys[rows].astype(np.int64), numbers
         )
         return booked.reshape(n, each, 32).astype(np.float64)
+
+
+def _legal(masks: Any) -> Any:
+    return (masks[:, None] >> np.arange(32) & 1).astype(bool)
+
+
+def _in_the_race(booked: Any, masks: Any, deals: Any) -> Any:
+    """Returns the cards not clearly worse than the best, as (n,) masks.
+
+    Takes what the declarer's side booked, (n, worlds, 32), and deals at these decisions. Worlds
+    are shared by all cards, so it is their differences that are judged.
+    """
+    own = np.where(deals["seat"] == deals["declarer"], 1.0, -1.0)
+    gained = booked * own[:, None, None]
+    legal = _legal(masks)
+    best = np.where(legal, gained.mean(axis=1), -np.inf).argmax(axis=1)
+    behind = gained[np.arange(len(gained)), :, best][:, :, None] - gained
+    spread = behind.std(axis=1) / np.sqrt(booked.shape[1])
+    open_ = legal & (behind.mean(axis=1) <= _SURE * spread + _EVEN)
+    return (open_.astype(np.int64) << np.arange(32)).sum(axis=1)

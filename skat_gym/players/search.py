@@ -23,6 +23,8 @@ AUCTIONS = ("base", "search")
 """Who decides auction, skat and contract."""
 JUDGES = ("solver", "playouts")
 """Who says what a card leads to in a world."""
+_KNOWN = 4
+"""Tricks after which a defender doubts no more."""
 _TOGETHER = 512
 """Worlds that are judged at a time."""
 
@@ -57,6 +59,7 @@ class SearchPolicy:
         weigh: bool = True,
         trust: float = 60.0,
         lean: float = 0.2,
+        doubt: float = 0.0,
         from_trick: int = 1,
         auction: str = "base",
         bits: int = 18,
@@ -76,6 +79,8 @@ class SearchPolicy:
                 is ahead by.
             lean: how much of the base policy's scores, less their mean over the legal cards, is
                 added to the means over worlds.
+            doubt: how much more of them a defender adds at the first trick; at the fifth nothing,
+                since by then it knows much more of the hidden cards.
             from_trick: the base policy alone plays the tricks before this one, 1 to 10.
             auction: who decides all before the play, "base" or "search".
             bits: the solver's table has 2**bits entries.
@@ -95,7 +100,8 @@ class SearchPolicy:
         self.base = base
         self.name = name or f"search:{base.name}"
         self.phases = base.phases | {"play"}
-        self._lean, self._from_trick, self._auction = lean, from_trick, auction
+        self._lean, self._doubt = lean, doubt
+        self._from_trick, self._auction = from_trick, auction
         self._worlds, self._weigh, self._trust = worlds, weigh, trust
         part = part_of(base, "play")
         self._beliefs = getattr(part, "beliefs", None) if weigh else None
@@ -104,7 +110,7 @@ class SearchPolicy:
         if judge == "playouts":
             quick = getattr(part, "quick", part)
             self._judge = PlayoutJudge(require(quick, base.name, "play"), seconds)
-        told = (worlds, nodes, seconds, weigh, trust, lean, from_trick, auction, judge)
+        told = (worlds, nodes, seconds, weigh, trust, lean, doubt, from_trick, auction, judge)
         self._settings = f"search {told}"
 
     @property
@@ -175,14 +181,17 @@ class SearchPolicy:
             for view, number, weights in zip(views, numbers, beliefs, strict=True)
         ]
         means, counts = self._judge.means(np.stack(drawn), np.asarray(masks), numbers)
-        means[views["me"] != views["declarer"]] *= -1.0
-        return means + self._lean * self._opinions(views, masks), counts
+        defends = views["me"] != views["declarer"]
+        means[defends] *= -1.0
+        fading = np.maximum(0.0, 1.0 - views["played"] // 3 / _KNOWN)
+        lean = self._lean + self._doubt * fading * defends
+        return means + lean[:, None] * self._opinions(views, masks), counts
 
     def _opinions(self, views: Any, masks: Any) -> Any:
         """Returns (n, 32) by how much the base policy's scores of cards differ from their mean."""
         evaluate = getattr(part_of(self.base, "play"), "evaluate", None)
         found = None
-        if self._lean != 0 and evaluate is not None:
+        if (self._lean != 0 or self._doubt != 0) and evaluate is not None:
             found = evaluate(views, masks).scores
         if found is None:
             return np.zeros((len(views), 32))
@@ -238,6 +247,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "nodes": int,
     "seconds": float,
     "lean": float,
+    "doubt": float,
     "trust": float,
     "from_trick": int,
     "auction": str,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -73,6 +73,13 @@ class Tab:
         return self.state
 
 
+def opened(hall: Hall) -> Callable[[], Awaitable[Hall]]:
+    async def told() -> Hall:
+        return hall
+
+    return told
+
+
 @pytest.fixture
 def hall(tmp_path: Path) -> Hall:
     return Hall(Archive(tmp_path / "a"), Minds(), today=lambda: "2026-03-09")
@@ -80,7 +87,7 @@ def hall(tmp_path: Path) -> Hall:
 
 @pytest.fixture
 def client(hall: Hall) -> Iterator[TestClient]:
-    app = make_app(hall, Gate("T", ("127.0.0.1:8000",)), burst=FREE)
+    app = make_app(opened(hall), Gate("T", ("127.0.0.1:8000",)), burst=FREE)
     with TestClient(app, base_url=HOME) as client:
         yield client
 
@@ -287,7 +294,7 @@ def test_hostile_messages_change_nothing(client: TestClient, hall: Hall) -> None
 
 
 def test_too_fast_and_too_large(hall: Hall) -> None:
-    app = make_app(hall, Gate("T", ("127.0.0.1:8000",)))
+    app = make_app(opened(hall), Gate("T", ("127.0.0.1:8000",)))
     with TestClient(app, base_url=HOME) as client:
         with tab(client) as page:
             for _ in range(400):

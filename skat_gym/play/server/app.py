@@ -1,15 +1,15 @@
-"""The server's addresses, and a connection from its first word to its last."""
+"""The server's addresses: the page at once, the tables as soon as they are open.
+
+Nothing here needs the rules, so that a browser fetches the page while they are loaded.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import logging
-import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -17,19 +17,16 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
-from skat_gym.play.server.desk import Desk
-from skat_gym.play.server.gate import CLOSED_BYTES, FLOOD, Gate, Pace
-from skat_gym.play.server.hall import Hall
-from skat_gym.play.server.message import Message, parse
-from skat_gym.play.server.room import message_text
-from skat_gym.play.words import TextError
+from skat_gym.play.server.gate import Gate, Pace
+from skat_gym.play.server.wire import message_text
 
-log = logging.getLogger(__name__)
-BAD_TOKEN, BAD_ORIGIN, TOO_MANY, TOO_LARGE, GOING = 4401, 4403, 4429, 1009, 1001
-_WAITING = 512
-"""Messages that may wait for a tab that does not read; more, and it is let go."""
+if TYPE_CHECKING:
+    from skat_gym.play.server.connection import Connection
+    from skat_gym.play.server.hall import Hall
+
+BAD_TOKEN, BAD_ORIGIN, FAILED, GOING = 4401, 4403, 1011, 1001
 _POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -73,10 +70,13 @@ class _Files(StaticFiles):
         return await super().get_response(path, scope)
 
 
-def make_app(hall: Hall, gate: Gate, *, burst: float | None = None) -> Starlette:
+def make_app(
+    opened: Callable[[], Awaitable[Hall]], gate: Gate, *, burst: float | None = None
+) -> Starlette:
     """Returns the application; it closes the hall when it goes down.
 
-    `burst` is how many messages a tab may send at once (see `gate.Pace`).
+    `opened` waits for the hall and returns it; `burst` is how many messages a tab may send at once
+    (see `gate.Pace`).
     """
     connections: set[Connection] = set()
 
@@ -91,11 +91,13 @@ def make_app(hall: Hall, gate: Gate, *, burst: float | None = None) -> Starlette
         return HTMLResponse(text, headers=_HEADERS)
 
     async def download(request: Request) -> Response:
-        from skat_gym.play.games import export
-
         query = request.query_params
         if not gate.admits(request.headers) or not gate.knows(query.get("token")):
             return PlainTextResponse(_NO_TOKEN, 403)
+        hall = await opened()
+        from skat_gym.play.games import export
+        from skat_gym.play.words import TextError
+
         match = query.get("match")
         try:
             text = export(hall.archive, match)
@@ -113,6 +115,13 @@ def make_app(hall: Hall, gate: Gate, *, burst: float | None = None) -> Starlette
         if not gate.knows(websocket.query_params.get("token")):
             await _turn_away(websocket, BAD_TOKEN, "token", "the token is missing or wrong")
             return
+        try:
+            hall = await opened()
+        except Exception:  # whoever opens it tells why
+            await websocket.close(FAILED)
+            return
+        from skat_gym.play.server.connection import Connection
+
         pace = Pace() if burst is None else Pace(burst, burst)
         connection = Connection(websocket, hall, pace)
         connections.add(connection)
@@ -126,6 +135,10 @@ def make_app(hall: Hall, gate: Gate, *, burst: float | None = None) -> Starlette
         yield
         for connection in tuple(connections):
             await connection.close(GOING)
+        try:
+            hall = await opened()
+        except Exception:  # whoever opens it tells why
+            return
         await hall.close()
 
     routes: list[BaseRoute] = [
@@ -142,100 +155,3 @@ async def _turn_away(websocket: WebSocket, code: int, word: str, why: str) -> No
     reason = {"de": f"Abgewiesen: {why}.", "en": f"Refused: {why}."}
     await websocket.send_text(message_text("refused", None, code=word, reason=reason))
     await websocket.close(code, why)
-
-
-class Connection:
-    """Is one tab: reads its messages one by one, and sends it the news in their order."""
-
-    def __init__(self, websocket: WebSocket, hall: Hall, pace: Pace) -> None:
-        self.websocket = websocket
-        self.hall = hall
-        self.pace = pace
-        self._news: asyncio.Queue[str | None] = asyncio.Queue(_WAITING)
-        self.desk = Desk(hall, self.tell)
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    def tell(self, text: str) -> None:
-        """Puts a message in the line; a tab that has not read for long is let go."""
-        try:
-            self._news.put_nowait(text)
-        except asyncio.QueueFull:
-            self._spawn(self.close(TOO_MANY))
-
-    async def run(self) -> None:
-        """Serves the tab until it goes."""
-        writer = asyncio.create_task(self._write())
-        self.tell(message_text("hello", None, **self.hall.hello()))
-        try:
-            await self._read()
-        finally:
-            self.desk.leave()
-            for task in (*self._tasks, writer):
-                task.cancel()
-            await asyncio.gather(writer, *self._tasks, return_exceptions=True)
-
-    async def close(self, code: int) -> None:
-        """Ends the connection."""
-        with contextlib.suppress(RuntimeError):
-            await self.websocket.close(code)
-
-    async def _write(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            while (text := await self._news.get()) is not None:
-                await self.websocket.send_text(text)
-
-    async def _read(self) -> None:
-        while True:
-            received = await self.websocket.receive()
-            if received["type"] != "websocket.receive":
-                return
-            text = received.get("text")
-            if text is not None and len(text) > CLOSED_BYTES:
-                await self.close(TOO_LARGE)
-                return
-            if not self.pace.allows():
-                if self.pace.refused > FLOOD:
-                    await self.close(TOO_MANY)
-                    return
-                slower = TextError("too-fast", "Bitte langsamer.", "slower, please")
-                self._refuse(None, slower)
-                continue
-            await self._answer(text if text is not None else received.get("bytes"))
-
-    async def _answer(self, text: str | bytes | None) -> None:
-        message: Message | None = None
-        try:
-            message = Message(parse(text))
-            if message.type in _LONG:
-                self._spawn(self._carry_out(message))
-            else:
-                await self._carry_out(message)
-        except TextError as error:
-            self._refuse(message, error)
-
-    async def _carry_out(self, message: Message) -> None:
-        try:
-            await self.desk.carry_out(message)
-        except TextError as error:
-            self._refuse(message, error)
-        except (ValueError, sqlite3.Error) as error:
-            log.exception("a message failed")
-            self._refuse(message, TextError("failed", str(error), str(error)))
-
-    def _refuse(self, message: Message | None, error: TextError) -> None:
-        told = {"code": error.code, "reason": error.text}
-        if message is not None and isinstance(message.fields.get("match"), str):
-            told["match"] = message.fields["match"][:32]
-        self.tell(message_text("refused", None if message is None else message.id, **told))
-        room = self.desk.room
-        if error.code == "stale" and room is not None:
-            self.tell(room.state_text())
-
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-
-_LONG = frozenset({"hint", "replay", "lesson", "finish", "new", "again", "import", "export"})
-"""Messages that take long: the tab's other messages are answered meanwhile."""

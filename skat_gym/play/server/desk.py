@@ -14,7 +14,8 @@ from skat_gym.play.match_table import PERSON, MatchTable
 from skat_gym.play.seat_actions import action_fields
 from skat_gym.play.server.hall import Hall
 from skat_gym.play.server.message import Message
-from skat_gym.play.server.room import Room, message_text
+from skat_gym.play.server.room import Room
+from skat_gym.play.server.wire import message_text
 from skat_gym.play.sheet import sheet, sheet_csv
 from skat_gym.play.statistics import statistics
 from skat_gym.play.summary import finished_deal, summary

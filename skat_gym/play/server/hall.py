@@ -19,6 +19,8 @@ from skat_gym.version import __version__
 PROTOCOL = 1
 _LISTED = 60
 """Matches in the list of the page."""
+_FEW = 4
+"""Matches at the same time; with more of them the policies move to a process of their own."""
 ABOUT_BOTS = text(
     "Die Mitspieler bekommen genau das, was an ihrem Platz zu sehen ist: ihre Karten, das Reizen, "
     "die gespielten Karten, offene Karten und, wenn sie ihn aufgenommen haben, den Skat. Der "
@@ -48,9 +50,9 @@ class Hall:
         self.today = today
         self.rooms: dict[str, Room] = {}
 
-    def new(self, options: MatchOptions) -> Room:
-        """Begins a match; blocks while an unknown policy is loaded."""
-        session = Session(options=options, minds=self.minds, archive=self.archive)
+    def new(self, options: MatchOptions, match: str | None = None) -> Room:
+        """Begins a match, with an id of its own; blocks while an unknown policy is loaded."""
+        session = Session(options=options, minds=self.minds, archive=self.archive, new=match)
         return self._room(session)
 
     def room(self, match: str) -> Room:
@@ -65,7 +67,10 @@ class Hall:
 
     def _room(self, session: Session) -> Room:
         room = Room(session)
-        return self.rooms.setdefault(room.id, room)
+        room = self.rooms.setdefault(room.id, room)
+        if len(self.rooms) > _FEW:
+            self.minds.relieve()
+        return room
 
     def sweep(self) -> None:
         """Lets go of rooms that nobody follows and nothing happens in."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import sqlite3
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from skat_gym.play.event import Event
 from skat_gym.play.hand_order import names
 from skat_gym.play.match_table import PERSON, MatchTable
 from skat_gym.play.seat_view import event_fields, lasting, passing
+from skat_gym.play.server.wire import json_text, message_text
 from skat_gym.play.session import Question, Session
 from skat_gym.play.summary import booked
 from skat_gym.play.words import TextError
@@ -69,11 +69,11 @@ class Room:
         number = len(table.match.lines)
         kept = self._lasting
         if kept is None or kept[0] is not table or kept[1] != number:
-            kept = self._lasting = (table, number, _json(lasting(table, self.id)))
+            kept = self._lasting = (table, number, json_text(lasting(table, self.id)))
         state = passing(table, _fields_of(self.claim))
         if self._slow is not None:
             state["thinking"] = self._slow.player
-        return f"{kept[2][:-1]},{_json(state)[1:]}"
+        return f"{kept[2][:-1]},{json_text(state)[1:]}"
 
     def state_text(self, re: Any = None) -> str:
         """Returns the `state` message."""
@@ -189,11 +189,3 @@ def _fields_of(claim: Claim | None) -> dict[str, Any] | None:
         "points": claim.points,
         "text": claim.text,
     }
-
-
-_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-
-
-def message_text(kind: str, re: Any, **fields: Any) -> str:
-    """Returns a message of the server as JSON text."""
-    return _json({"type": kind, **({} if re is None else {"re": re}), **fields})

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
-from skat_gym.play.archive import Archive, default_archive
-from skat_gym.play.claim import find_claim
-from skat_gym.play.match_options import MatchOptions
-from skat_gym.play.minds import Minds
-from skat_gym.play.seat_view import seat_view
+from skat_gym.play.match_id import new_id
 from skat_gym.play.server.app import make_app
 from skat_gym.play.server.gate import CLOSED_BYTES, Gate
-from skat_gym.play.server.hall import Hall
-from skat_gym.play.session import Session
-from skat_gym.players import PolicyError
+
+if TYPE_CHECKING:
+    from skat_gym.play.match_options import MatchOptions
+    from skat_gym.play.server.hall import Hall
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _SECONDS_TO_END = 3
-_LATE = 18
-"""Cards after which few deals agree with a view."""
 
 
 class _Server(uvicorn.Server):
@@ -50,7 +47,7 @@ class _Server(uvicorn.Server):
 
 
 def serve(
-    opponents: tuple[str, str],
+    opponents: tuple[str, str] | None = None,
     *,
     host: str = "127.0.0.1",
     port: int = 0,
@@ -59,14 +56,15 @@ def serve(
     token: str | None = None,
     save: Path | None = None,
     deals: int = 12,
-    begin: MatchOptions | None = None,
+    begin: Callable[[], MatchOptions] | None = None,
     resume: str | None = None,
+    early: bool = False,
     show: Callable[[str], object] = print,
 ) -> int:
     """Serves the table until it is stopped by control-C; returns the exit code.
 
     Args:
-        opponents: the players of a new match if the page names no others.
+        opponents: the players of a new match if the page names no others, None for the usual ones.
         host: the address to listen on; other than the own machine's only with open_to_network.
         port: 0 for any that is free.
         open_to_network: whether others may reach the server, who then need the token.
@@ -74,8 +72,10 @@ def serve(
         token: the word in the address; None draws one.
         save: the archive, None for the usual one.
         deals: the length of a new match if the page asks for no other.
-        begin: the match that the page opens with, a new one.
+        begin: says what a new match is like that the page opens with.
         resume: the match that it opens with, "" for the one touched last.
+        early: whether the page is shown while rules and policies are still loaded, which is only
+            right where nothing can be wrong with opponents and match.
         show: shows lines.
 
     Raises:
@@ -97,18 +97,19 @@ def serve(
         why = f"{error.strerror}; choose another --port"
         raise OSError(error.errno, why, f"port {port}") from None
     port = listening.getsockname()[1]
-    minds = Minds()
-    archive = Archive(save or default_archive())
-    _load_rules(minds)
-    hall = Hall(archive, minds, opponents, deals=deals)
+    match = new_id() if begin is not None else None
+    opening: Future[tuple[Hall, str | None]] = Future()
+    wanted = (opponents, save, deals, begin, match, resume, show)
+    if early and resume is None:
+        threading.Thread(target=_open, args=(opening, wanted), daemon=True).start()
+    else:
+        _open(opening, wanted)
+        match = opening.result()[1]
     gate = Gate.local(port, token) if host in LOOPBACK else Gate.open(token)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{port}/?token={gate.token}"
-    match = resume or (archive.unfinished() if resume is not None else None)
-    if begin is not None:
-        match = hall.new(begin).id
     if match is not None:
-        address += f"&match={archive.entry(match).id}"
+        address += f"&match={match}"
 
     def ready() -> None:
         if open_to_network:
@@ -118,12 +119,14 @@ def serve(
             )
         show(f"The table is at {address}")
         show("Control-C ends it; every match is kept.")
-        threading.Thread(target=_warm, args=(minds, opponents, show), daemon=True).start()
         if browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
+    async def opened() -> Hall:
+        return (await asyncio.wrap_future(opening))[0]
+
     config = uvicorn.Config(
-        make_app(hall, gate),
+        make_app(opened, gate),
         log_level="warning",
         ws_max_size=CLOSED_BYTES,
         ws_max_queue=64,
@@ -132,32 +135,29 @@ def serve(
         server_header=False,
     )
     logging.getLogger("skat_gym").addHandler(logging.StreamHandler(sys.stderr))
+    server = _Server(config, ready)
+
+    def end_if_failed(opening: Future[Any]) -> None:
+        server.should_exit = server.should_exit or opening.exception() is not None
+
+    opening.add_done_callback(end_if_failed)
     try:
-        _Server(config, ready).run(sockets=[listening])
+        server.run(sockets=[listening])
     except KeyboardInterrupt:
         """Control-C is how it ends."""
     finally:
-        minds.close()
+        if opening.done() and opening.exception() is None:
+            opening.result()[0].minds.close()
+    if opening.done():
+        opening.result()
     return 0
 
 
-def _load_rules(minds: Minds) -> None:
-    """Loads, or compiles, rules and solver before anybody waits for an answer."""
-    session = Session([None, "rulebook", "random"], seed=1, deals=1, minds=minds)
-    while not session.table.over:
-        session.run()
-        seat_view(session.table)
-        if session.waits:
-            if len(session.view.cards) > _LATE:
-                find_claim(session.view)
-            session.act(session.deal.legal[0])
+def _open(opening: Future[tuple[Hall, str | None]], wanted: Any) -> None:
+    """Opens the hall, or tells whoever waits why not."""
+    try:
+        from skat_gym.play.server.opening import open_hall
 
-
-def _warm(minds: Minds, opponents: tuple[str, str], show: Callable[[str], object]) -> None:
-    """Loads the opponents while the person looks at the page."""
-    for policy in dict.fromkeys(opponents):
-        try:
-            minds.check(policy)
-            minds.hand_over(policy)
-        except PolicyError as error:
-            show(f"{policy}: {error}")
+        opening.set_result(open_hall(*wanted))
+    except Exception as error:
+        opening.set_exception(error)

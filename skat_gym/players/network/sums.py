@@ -7,10 +7,10 @@ from typing import Any
 import numba
 import numpy as np
 
-from skat_gym.rules.bits import count, lowest, without_lowest, wrap
+from skat_gym.rules.bits import count, lowest, without_lowest
 from skat_gym.rules.kernel import kernel
 
-_HIGH = wrap(0x8080808080808080)
+_HIGH = -0x7F7F7F7F7F7F7F80
 _REST = 0x7F7F7F7F7F7F7F7F
 
 

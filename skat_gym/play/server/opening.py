@@ -1,0 +1,80 @@
+"""Opening the tables: rules, archive, policies and the match that the page begins with."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from skat_gym.play.archive import Archive, default_archive
+from skat_gym.play.claim import find_claim
+from skat_gym.play.match_options import MatchOptions, default_opponent
+from skat_gym.play.minds import Minds
+from skat_gym.play.seat_view import seat_view
+from skat_gym.play.server.hall import Hall
+from skat_gym.play.session import Session
+from skat_gym.players import PolicyError
+
+_LATE = 18
+"""Cards after which few deals agree with a view."""
+
+
+def open_hall(
+    opponents: tuple[str, str] | None,
+    save: Path | None,
+    deals: int,
+    begin: Callable[[], MatchOptions] | None,
+    match: str | None,
+    resume: str | None,
+    show: Callable[[str], object],
+) -> tuple[Hall, str | None]:
+    """Opens the hall, once whatever anybody would wait for is loaded; tells the match to show.
+
+    Args:
+        opponents: the players of a new match if the page names no others, None for the usual ones.
+        save: the archive, None for the usual one.
+        deals: the length of a new match if the page asks for no other.
+        begin: says what a match is like that begins at once.
+        match: its id.
+        resume: the match to go on with, "" for the one touched last.
+        show: shows lines.
+
+    Raises:
+        ValueError, PolicyError or TextError if a match cannot begin, or there is none.
+    """
+    archive, minds = Archive(save or default_archive()), Minds()
+    pair = opponents or (default_opponent(), default_opponent())
+    _load_rules(minds)
+    hall = Hall(archive, minds, pair, deals=deals)
+    try:
+        if begin is not None:
+            match = hall.new(begin(), match).id
+        elif resume is not None:
+            match = resume or archive.unfinished()
+            match = match and archive.entry(match).id
+    except Exception:
+        minds.close()
+        raise
+    threading.Thread(target=_warm, args=(minds, pair, show), daemon=True).start()
+    return hall, match
+
+
+def _load_rules(minds: Minds) -> None:
+    """Loads, or compiles, rules and solver before anybody waits for an answer."""
+    session = Session([None, "rulebook", "random"], seed=1, deals=1, minds=minds)
+    while not session.table.over:
+        session.run()
+        seat_view(session.table)
+        if session.waits:
+            if len(session.view.cards) > _LATE:
+                find_claim(session.view)
+            session.act(session.deal.legal[0])
+
+
+def _warm(minds: Minds, opponents: tuple[str, str], show: Callable[[str], object]) -> None:
+    """Loads the opponents while the person looks at the page."""
+    for policy in dict.fromkeys(opponents):
+        try:
+            minds.check(policy)
+        except PolicyError as error:
+            show(f"{policy}: {error}")
