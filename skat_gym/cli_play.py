@@ -179,7 +179,7 @@ def _opponents(args: Any) -> list[str]:
 
 
 def _options(args: Any) -> Any:
-    from skat_gym.play.terminal_match import options_of
+    from skat_gym.play.match_options import options_of
 
     day = args.daily
     if day == "":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -233,6 +233,39 @@ class MatchOptions:
     def fresh(cls, **keywords: Any) -> MatchOptions:
         """Returns a match of cards that nobody knows."""
         return cls(seed=secrets.randbits(63), salt=new_salt(), **keywords)
+
+
+def options_of(
+    policies: Sequence[str],
+    *,
+    seed: int | None = None,
+    deals: int = 12,
+    scoring: str = "seeger-fabian",
+    practice: bool = False,
+    code: str | None = None,
+    day: str | None = None,
+) -> MatchOptions:
+    """Returns the options of a person's match: of a code, a day, a seed, or fresh cards."""
+    left, right = policies
+    if code is not None:
+        return MatchOptions.of_code(code, policies=(None, left, right), practice=practice)
+    if day is not None:
+        return MatchOptions.of_day(
+            day, policies=(None, left, right), scoring=scoring, practice=practice
+        )
+    if seed is None:
+        return MatchOptions.fresh(
+            policies=(None, left, right), deals=deals, scoring=scoring, practice=practice
+        )
+    return MatchOptions(
+        seed=seed,
+        policies=(None, left, right),
+        deals=deals,
+        scoring=scoring,
+        practice=practice,
+        known=True,
+        salt=new_salt(),
+    )
 
 
 def commitment(seed: int, salt: str = "") -> str:

@@ -9,45 +9,12 @@ from pathlib import Path
 
 from skat_gym.envs.recorder import Recorder
 from skat_gym.play.archive import Archive, default_archive
-from skat_gym.play.match_options import MatchOptions, new_salt
+from skat_gym.play.match_options import MatchOptions, options_of
 from skat_gym.play.minds import Minds
 from skat_gym.play.session import Session
 from skat_gym.play.spoken import in_colour
 from skat_gym.play.terminal import Ask, Terminal
 from skat_gym.play.voice import Show, writable
-
-
-def options_of(
-    policies: Sequence[str],
-    *,
-    seed: int | None = None,
-    deals: int = 12,
-    scoring: str = "seeger-fabian",
-    practice: bool = False,
-    code: str | None = None,
-    day: str | None = None,
-) -> MatchOptions:
-    """Returns the options of a person's match: of a code, a day, a seed, or fresh cards."""
-    left, right = policies
-    if code is not None:
-        return MatchOptions.of_code(code, policies=(None, left, right), practice=practice)
-    if day is not None:
-        return MatchOptions.of_day(
-            day, policies=(None, left, right), scoring=scoring, practice=practice
-        )
-    if seed is None:
-        return MatchOptions.fresh(
-            policies=(None, left, right), deals=deals, scoring=scoring, practice=practice
-        )
-    return MatchOptions(
-        seed=seed,
-        policies=(None, left, right),
-        deals=deals,
-        scoring=scoring,
-        practice=practice,
-        known=True,
-        salt=new_salt(),
-    )
 
 
 def default_language() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from skat_gym.play.archive import Archive, default_archive
 from skat_gym.play.claim import find_claim
@@ -14,6 +15,7 @@ from skat_gym.play.seat_view import seat_view
 from skat_gym.play.server.hall import Hall
 from skat_gym.play.session import Session
 from skat_gym.players import PolicyError
+from skat_gym.rules.transition import legal_actions
 
 _LATE = 18
 """Cards after which few deals agree with a view."""
@@ -28,7 +30,10 @@ def open_hall(
     resume: str | None,
     show: Callable[[str], object],
 ) -> tuple[Hall, str | None]:
-    """Opens the hall, once whatever anybody would wait for is loaded; tells the match to show.
+    """Opens the hall as soon as a match can begin in it; tells the match to show, if any.
+
+    What is needed later is loaded meanwhile. But where the rules must be compiled, once on every
+    machine, all of it comes first: nobody is to wait in the middle of a deal.
 
     Args:
         opponents: the players of a new match if the page names no others, None for the usual ones.
@@ -44,7 +49,10 @@ def open_hall(
     """
     archive, minds = Archive(save or default_archive()), Minds()
     pair = opponents or (default_opponent(), default_opponent())
-    _load_rules(minds)
+    _begin(minds)
+    first: Any = legal_actions
+    if first.stats.cache_misses:
+        _play(minds)
     hall = Hall(archive, minds, pair, deals=deals)
     try:
         if begin is not None:
@@ -59,8 +67,15 @@ def open_hall(
     return hall, match
 
 
-def _load_rules(minds: Minds) -> None:
-    """Loads, or compiles, rules and solver before anybody waits for an answer."""
+def _begin(minds: Minds) -> None:
+    """Loads, or compiles, what the beginning of a match needs."""
+    session = Session([None, "random", "random"], seed=1, deals=1, minds=minds)
+    session.run()
+    seat_view(session.table)
+
+
+def _play(minds: Minds) -> None:
+    """Loads, or compiles, the rest of the rules, the rulebook player and the solver."""
     session = Session([None, "rulebook", "random"], seed=1, deals=1, minds=minds)
     while not session.table.over:
         session.run()
@@ -72,9 +87,10 @@ def _load_rules(minds: Minds) -> None:
 
 
 def _warm(minds: Minds, opponents: tuple[str, str], show: Callable[[str], object]) -> None:
-    """Loads the opponents while the person looks at the page."""
+    """Loads opponents and rules while the person looks at the page."""
     for policy in dict.fromkeys(opponents):
         try:
             minds.check(policy)
         except PolicyError as error:
             show(f"{policy}: {error}")
+    _play(minds)
