@@ -1,4 +1,4 @@
-"""Auction, skat and contract by search: each choice played on to the first card, then solved."""
+"""Auction, skat and contract by search: each choice played on, then solved or played to the end."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ import numpy as np
 
 from skat_gym.observation import new_views, view_seat_to_act
 from skat_gym.players.policy import Policy, checked_actions
+from skat_gym.players.rollout import Seating, apply_rows, play_out
 from skat_gym.rules.action import DECLARE_FIRST
 from skat_gym.rules.chance import mix
 from skat_gym.rules.contract import FIRST_NULL, FORM, HAND
+from skat_gym.rules.kernel import kernel
 from skat_gym.rules.scoring import seeger_fabian
 from skat_gym.rules.state import CHOICE, PLAY
 from skat_gym.rules.transition import apply
@@ -104,3 +106,34 @@ def _to_the_play(deals: Any, base: Policy, key: int) -> None:
         chosen = checked_actions(base, base.act(views, masks, keys), views, masks)
         for row, action in zip(rows, chosen, strict=True):
             apply(deals, int(row), int(action))
+
+
+def played(worlds: Any, me: int, actions: list[int], base: Policy, play: Policy, key: int) -> Any:
+    """Plays (n,) worlds on to their end after each of the actions of seat `me`, before the play.
+
+    `base` decides for all seats until the first card, then `play`. Returns what `me` books above
+    the mean of the others (Seeger-Fabian), (n, actions) float64.
+    """
+    n, m = len(worlds), len(actions)
+    deals = np.repeat(worlds, m)
+    apply_rows(deals, np.arange(n * m), np.tile(actions, n))
+    seating = Seating()
+    for seat in range(3):
+        seating.seat(seat, base, frozenset({"auction", "skat"}))
+        seating.seat(seat, play, frozenset({"play"}))
+    codes = np.broadcast_to(seating.codes, (n * m, 3, 3))
+    play_out(deals, codes, seating.policies, key, np.repeat(np.arange(n), m))
+    booked = np.empty(n * m)
+    _book(deals, me, booked)
+    return booked.reshape(n, m)
+
+
+@kernel
+def _book(deals: Any, me: int, booked: Any) -> None:
+    for k in range(len(deals)):
+        declarer, score = int(deals[k].declarer), int(deals[k].score)
+        others = 0
+        for seat in range(3):
+            if seat != me:
+                others += seeger_fabian(declarer, score, seat)
+        booked[k] = seeger_fabian(declarer, score, me) - others / 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,7 @@ from skat_gym.observation import View
 from skat_gym.players.composite import part_of, require
 from skat_gym.players.judges import Judge, PlayoutJudge, SolverJudge
 from skat_gym.players.likelihood import weights
-from skat_gym.players.plan import candidates, weigh
+from skat_gym.players.plan import candidates, played, weigh
 from skat_gym.players.policy import Evaluation, Policy, PolicyError, fingerprint
 from skat_gym.rules.chance import mix
 from skat_gym.rules.state import PLAY
@@ -23,6 +24,10 @@ AUCTIONS = ("base", "search")
 """Who decides auction, skat and contract."""
 JUDGES = ("solver", "playouts")
 """Who says what a card leads to in a world."""
+_NEAR, _MOST_PLANS = 30.0, 6
+"""List points behind the base policy's choice, and how many actions are played out."""
+_STEP = 8
+"""Worlds played out before the clock is looked at."""
 _KNOWN = 4
 """Tricks after which a defender doubts no more."""
 _TOGETHER = 512
@@ -107,9 +112,10 @@ class SearchPolicy:
         self._beliefs = getattr(part, "beliefs", None) if weigh else None
         self._solver = SolverJudge(nodes, seconds, bits)
         self._judge: Judge = self._solver
+        self._seconds = seconds
         if judge == "playouts":
-            quick = getattr(part, "quick", part)
-            self._judge = PlayoutJudge(require(quick, base.name, "play"), seconds)
+            self._quick = require(getattr(part, "quick", part), base.name, "play")
+            self._judge = PlayoutJudge(self._quick, seconds)
         told = (worlds, nodes, seconds, weigh, trust, lean, doubt, from_trick, auction, judge)
         self._settings = f"search {told}"
 
@@ -211,6 +217,8 @@ class SearchPolicy:
         self, record: Any, mask: int, preferred: int, key: int
     ) -> tuple[dict[int, float], int]:
         """Returns what actions before the play book on average, and over how many worlds."""
+        if isinstance(self._judge, PlayoutJudge):
+            return self._played(record, mask, preferred, key)
         worlds = self._drawn(record, key)
         actions = candidates(mask, int(record.phase), preferred)
         nodes = np.zeros(1, np.int64)
@@ -221,6 +229,33 @@ class SearchPolicy:
         found = weigh(worlds, int(record.me), actions, self.base, *rest)
         solver.nodes += int(nodes[0])
         return found
+
+    def _played(
+        self, record: Any, mask: int, preferred: int, key: int
+    ) -> tuple[dict[int, float], int]:
+        """Returns the same by playouts, of the actions that the base policy puts near its own."""
+        actions = candidates(mask, int(record.phase), preferred)
+        told = np.zeros(64)
+        evaluate = getattr(self.base, "evaluate", None)
+        if evaluate is not None:
+            views, masks = np.array([record]), np.array([mask], np.uint64).view(np.int64)
+            scores = evaluate(views, masks).scores
+            told = told if scores is None else np.asarray(scores[0], np.float64)
+        near = [a for a in actions if told[a] >= told[preferred] - _NEAR or a == preferred]
+        actions = sorted(near, key=lambda action: -told[action])[:_MOST_PLANS]
+        worlds = self._drawn(record, key)
+        means = np.zeros(len(actions))
+        done, began = 0, time.monotonic()
+        while done < len(worlds) and (
+            self._seconds is None or not done or time.monotonic() - began < self._seconds
+        ):
+            step = len(worlds) if self._seconds is None else done + _STEP
+            part = worlds[done:step]
+            asked = (actions, self.base, self._quick, mix(key, done))
+            means += played(part, int(record.me), *asked).sum(axis=0)
+            done += len(part)
+        means = means / done + self._lean * (told[actions] - told[actions].mean())
+        return dict(zip(actions, means.tolist(), strict=True)), done
 
 
 def _legal(masks: Any) -> Any:

@@ -10,7 +10,9 @@ import pytest
 import skat_gym
 from skat_gym.observation import View, new_views, view
 from skat_gym.players import load_policy
+from skat_gym.players.judges import PlayoutJudge
 from skat_gym.players.likelihood import SURPRISE, weights
+from skat_gym.players.plan import played
 from skat_gym.players.playouts import booked_after
 from skat_gym.players.policy import Evaluation, PolicyError
 from skat_gym.players.search import JUDGES, SearchPolicy
@@ -135,6 +137,73 @@ def test_playouts_are_games_of_the_base_policy() -> None:
     chosen = asked(policy, [deal], [2])[0]
     side = 1 if deal.seat == deal.declarer else -1
     assert side * booked[:, chosen].sum() == max(side * booked[:, deal.legal].sum(axis=0))
+
+
+def test_cards_clearly_behind_are_left_out_after_a_quarter_of_the_worlds() -> None:
+    """Those left are means over all worlds, the others over the first quarter of them."""
+    deals = positions(12)
+    worlds = np.stack([Worlds(View.of(d, d.seat)).deals(40, k) for k, d in enumerate(deals)])
+    masks, keys = np.array([d.mask for d in deals]), np.arange(12).astype(np.uint64)
+    means, counts = PlayoutJudge(RULEBOOK, None).means(worlds, masks, keys)
+    assert (counts == 40).all()
+    whole = left_out = 0
+    for row, deal in enumerate(deals):
+        booked = booked_after(
+            worlds[row], np.full(40, deal.mask), RULEBOOK, np.full(40, row), np.arange(40)
+        ).astype(np.float64)
+        side = 1 if deal.seat == deal.declarer else -1
+        for card in deal.legal:
+            if means[row, card] == booked[:, card].mean():
+                whole += 1
+            else:
+                left_out += 1
+                assert means[row, card] == booked[:10, card].mean()
+                assert side * booked[:10, card].mean() < (side * booked[:10].mean(0)).max()
+    assert whole > 20 and left_out > 3
+
+
+def test_a_defender_doubts_until_the_fifth_trick() -> None:
+    """Its net counts more in the first tricks, a declarer's as ever."""
+    base: Any = Opinionated()
+    plain, doubting = (
+        SearchPolicy(base, judge="playouts", worlds=4, lean=0.1, doubt=doubt) for doubt in (0, 1e6)
+    )
+    early = late = 0
+    for number, deal in enumerate(positions(24, least=3)):
+        one, other = (asked(policy, [deal], [number])[0] for policy in (plain, doubting))
+        trick = len(deal.cards) // 3
+        if deal.seat == deal.declarer or trick >= 4:
+            assert one == other
+            late += 1
+        else:
+            assert other == max(deal.legal)
+            early += 1
+    assert early > 3 and late > 3
+
+
+def test_auction_and_skat_by_playouts() -> None:
+    """Choices before the play are games of the base policy, in worlds that agree with the view."""
+    policy: Any = load_policy("search:club,judge=playouts,auction=search,worlds=6")
+    deal = Deal.shuffled(11)
+    phases = set()
+    while deal.phase is not Phase.PLAY and deal.phase is not Phase.OVER:
+        action = asked(policy, [deal], [5])[0]
+        assert action in deal.legal and action == asked(policy, [deal], [5])[0]
+        phases.add(deal.phase)
+        deal = deal.after(action)
+    assert len(phases) > 1
+    for seed in range(4, 9):
+        deal = Deal.shuffled(seed)
+        worlds = Worlds(View.of(deal, deal.seat)).deals(3, 1)
+        booked = played(worlds, deal.seat, deal.legal, RULEBOOK, RULEBOOK, 0)
+        for world, told in zip(worlds, booked, strict=True):
+            for action, gained in zip(deal.legal, told, strict=True):
+                rest = Deal(world).after(action)
+                while rest.phase is not Phase.OVER:
+                    rest = rest.after(asked(RULEBOOK, [rest], [0])[0])
+                points = rest.result.seeger_fabian()
+                others = sum(points) - points[deal.seat]
+                assert gained == points[deal.seat] - others / 2
 
 
 def test_a_deadline_leaves_one_step_of_playouts() -> None:
