@@ -117,6 +117,8 @@ def played(worlds: Any, me: int, actions: list[int], base: Policy, play: Policy,
     n, m = len(worlds), len(actions)
     deals = np.repeat(worlds, m)
     apply_rows(deals, np.arange(n * m), np.tile(actions, n))
+    if worlds["phase"][0] > CHOICE:
+        _declare(deals, m, base, key)
     seating = Seating()
     for seat in range(3):
         seating.seat(seat, base, frozenset({"auction", "skat"}))
@@ -126,6 +128,25 @@ def played(worlds: Any, me: int, actions: list[int], base: Policy, play: Policy,
     booked = np.empty(n * m)
     _book(deals, me, booked)
     return booked.reshape(n, m)
+
+
+def _declare(deals: Any, m: int, base: Policy, key: int) -> None:
+    """Lets the declarer put down and declare: in every world alike, since it sees the same in all.
+
+    Deals are worlds by the m actions; the first world is asked about.
+    """
+    rows = np.arange(len(deals))
+    while True:
+        waiting = np.flatnonzero(deals["phase"][:m] < PLAY)
+        if not len(waiting):
+            return
+        views, masks = new_views(len(waiting)), np.zeros(len(waiting), np.int64)
+        view_seat_to_act(deals.take(waiting), views, masks)
+        keys = np.full(len(waiting), key, np.int64).view(np.uint64)
+        chosen = np.full(m, -1)
+        chosen[waiting] = checked_actions(base, base.act(views, masks, keys), views, masks)
+        every = chosen[rows % m]
+        apply_rows(deals, rows[every >= 0], every[every >= 0])
 
 
 @kernel

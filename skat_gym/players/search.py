@@ -15,15 +15,17 @@ from skat_gym.players.likelihood import weights
 from skat_gym.players.plan import candidates, played, weigh
 from skat_gym.players.policy import Evaluation, Policy, PolicyError, fingerprint
 from skat_gym.rules.chance import mix
-from skat_gym.rules.state import PLAY
+from skat_gym.rules.state import AUCTION, PLAY
 from skat_gym.solver.worlds import Worlds
 
 CANDIDATES = 8
 """Worlds drawn and weighed for each one that is solved."""
-AUCTIONS = ("base", "search")
-"""Who decides auction, skat and contract."""
+AUCTIONS = ("base", "skat", "search")
+"""What is searched before the play: nothing, the skat and the contract, or the auction, too."""
 JUDGES = ("solver", "playouts")
 """Who says what a card leads to in a world."""
+_MOST_CARDS = 5
+"""Cards played out of those that the base policy scores; more gained nothing, measured."""
 _NEAR, _MOST_PLANS = 30.0, 6
 """List points behind the base policy's choice, and how many actions are played out."""
 _STEP = 8
@@ -45,7 +47,8 @@ class SearchPolicy:
     `beliefs`, else by how well it explains what the others bid and played. The base policy's own
     card is preferred while the difference is small against the number of worlds, and what a base
     policy that gives scores (`Evaluation`) thinks of the cards counts a little. With
-    auction="search" it bids, puts down and names the contract in the same way: see `plan.weigh`.
+    auction="search" it bids, puts down and names the contract in the same way (`plan`), with
+    auction="skat" all of it but the bids.
     All of it depends on the decision's key alone, unless `seconds` cuts it short.
 
     >>> from skat_gym.players.registry import load_policy
@@ -87,7 +90,8 @@ class SearchPolicy:
             doubt: how much more of them a defender adds at the first trick; at the fifth nothing,
                 since by then it knows much more of the hidden cards.
             from_trick: the base policy alone plays the tricks before this one, 1 to 10.
-            auction: who decides all before the play, "base" or "search".
+            auction: what is searched before the play: nothing ("base"), skat and contract ("skat"),
+                or all ("search").
             bits: the solver's table has 2**bits entries.
             name: how it is called.
         """
@@ -97,8 +101,10 @@ class SearchPolicy:
             raise ValueError(f"from_trick is a trick, 1 to 10, not {from_trick}")
         for option, value, values in (("auction", auction, AUCTIONS), ("judge", judge, JUDGES)):
             if value not in values:
-                raise ValueError(f"{option} is {' or '.join(values)}, not {value!r}")
-        for stage in ("auction", "skat") if auction == "search" else ():
+                raise ValueError(
+                    f"{option} is {', '.join(values[:-1])} or {values[-1]}, not {value!r}"
+                )
+        for stage in ("auction", "skat") if auction != "base" else ():
             require(part_of(base, stage), base.name, stage)
         if from_trick > 1 or judge == "playouts":
             require(part_of(base, "play"), base.name, "play")
@@ -149,9 +155,8 @@ class SearchPolicy:
         rows = np.flatnonzero(based)
         if len(rows):
             actions[rows] = self.base.act(views.take(rows), masks[rows], keys[rows])
-        searched = np.where(
-            playing, views["played"] // 3 + 1 >= self._from_trick, self._auction == "search"
-        )
+        ahead = AUCTIONS.index(self._auction) >= np.where(views["phase"] == AUCTION, 2, 1)
+        searched = np.where(playing, views["played"] // 3 + 1 >= self._from_trick, ahead)
         for row in np.flatnonzero(searched):
             mask = int(masks[row]) & 0xFFFFFFFFFFFFFFFF
             if mask & (mask - 1) == 0:
@@ -186,21 +191,34 @@ class SearchPolicy:
             self._drawn(view, int(number), weights)
             for view, number, weights in zip(views, numbers, beliefs, strict=True)
         ]
-        means, counts = self._judge.means(np.stack(drawn), np.asarray(masks), numbers)
+        masks = np.asarray(masks)
+        opinions = self._opinions(views, masks)
+        tried = masks
+        if opinions is not None and self._judge is not self._solver:
+            tried = _foremost(opinions, masks)
+        means, counts = self._judge.means(np.stack(drawn), tried, numbers)
         defends = views["me"] != views["declarer"]
         means[defends] *= -1.0
+        among = _legal(tried)
+        worst = np.where(among, means, np.inf).min(axis=1, keepdims=True)
+        means = np.where(_legal(masks) & ~among, worst, means)
+        if opinions is None:
+            return means, counts
         fading = np.maximum(0.0, 1.0 - views["played"] // 3 / _KNOWN)
         lean = self._lean + self._doubt * fading * defends
-        return means + lean[:, None] * self._opinions(views, masks), counts
+        return means + lean[:, None] * opinions, counts
 
     def _opinions(self, views: Any, masks: Any) -> Any:
-        """Returns (n, 32) by how much the base policy's scores of cards differ from their mean."""
+        """Returns by how much the base policy's scores of cards differ from their mean, (n, 32).
+
+        None if it gives no scores, or nobody asks for them.
+        """
         evaluate = getattr(part_of(self.base, "play"), "evaluate", None)
-        found = None
-        if (self._lean != 0 or self._doubt != 0) and evaluate is not None:
-            found = evaluate(views, masks).scores
+        if (self._lean == 0 and self._doubt == 0) or evaluate is None:
+            return None
+        found = evaluate(views, masks).scores
         if found is None:
-            return np.zeros((len(views), 32))
+            return None
         legal = _legal(masks)
         told = np.where(legal, np.asarray(found, np.float64)[:, :32], 0.0)
         mean = told.sum(axis=1, keepdims=True) / np.maximum(legal.sum(axis=1, keepdims=True), 1)
@@ -261,6 +279,13 @@ class SearchPolicy:
 def _legal(masks: Any) -> Any:
     """Tells which cards (n,) masks allow, (n, 32) bool."""
     return (np.asarray(masks)[:, None] >> np.arange(32) & 1).astype(bool)
+
+
+def _foremost(opinions: Any, masks: Any) -> Any:
+    """Returns the few cards that the base policy scores highest, as (n,) masks."""
+    order = np.argsort(np.where(_legal(masks), -opinions, np.inf), axis=1, kind="stable")
+    best = (np.int64(1) << order[:, :_MOST_CARDS]).sum(axis=1)
+    return best & masks
 
 
 def _chosen(weight: Any, n: int, key: int) -> Any:

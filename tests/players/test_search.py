@@ -352,7 +352,7 @@ def test_names_take_options() -> None:
         ("search:rulebook,worlds=1,worlds=2", "worlds comes twice"),
         ("search:rulebook,worlds=0", "at least 1"),
         ("search:rulebook,from_trick=11", "a trick, 1 to 10, not 11"),
-        ("search:rulebook,auction=luck", "base or search, not 'luck'"),
+        ("search:rulebook,auction=luck", "base, skat or search, not 'luck'"),
         ("search:rulebook,judge=luck", "solver or playouts, not 'luck'"),
     ],
 )
