@@ -11,6 +11,8 @@ from skat_gym.evaluation import Comparison, Interval, evaluate
 
 STEPS = ("play", "skat", "auction")
 """In which order a policy takes over from the rulebook, stage by stage."""
+SOLVER = "search:rulebook,worlds=20"
+"""The opponent that solves worlds."""
 
 
 @dataclass(frozen=True)
@@ -61,12 +63,15 @@ def plan(
     opponents: Sequence[str] = (),
     opponent_deals: int | None = None,
     search_deals: int = 0,
+    itself_deals: int | None = None,
+    solver_deals: int = 0,
 ) -> list[Match]:
     """Returns the matches of a policy that decides the stages `phases`.
 
     Against two rulebooks: stage by stage, in full, and at the policy's own contracts. Against the
     other opponents: in full, and card play alone at the rulebook's contracts. With `search_deals`:
-    the policy with search, against two rulebooks and against itself.
+    the policy with search, against two rulebooks and (`itself_deals`) against itself. With
+    `solver_deals`: card play alone against two rulebooks that search worlds by the solver.
     """
     full = whole(phases)
     found = []
@@ -93,8 +98,12 @@ def plan(
     if search_deals:
         searching = "search:{}" if full == "{}" else full.replace("play={}", "play=search:{}")
         about = "the full game, with search"
-        for key, other in (("search", "rulebook"), ("search, itself", full)):
-            found.append(Match(key, about, searching, other, None, search_deals, seed))
+        found.append(Match("search", about, searching, "rulebook", None, search_deals, seed))
+        n = search_deals if itself_deals is None else itself_deals
+        found.append(Match("search, itself", about, searching, full, None, n, seed))
+    if solver_deals and "play" in phases:
+        key, about = f"rulebook's contracts, {SOLVER}", fixed + "the rulebook"
+        found.append(Match(key, about, full, SOLVER, "rulebook", solver_deals, seed))
     return found
 
 

@@ -58,6 +58,10 @@ class Args:
     """against each of them (default: as many as --deals)"""
     search_deals: int = 0
     """with search on top, against two rulebooks and against itself"""
+    itself_deals: int | None = None
+    """with search on top, against itself (default: as many as --search-deals)"""
+    solver_deals: int = 0
+    """card play alone, against two rulebooks that search 20 worlds by the solver"""
     self_play: int = 2000
     """deals of the policy in all three seats, from which its shape is read"""
     seed: int = SEED
@@ -180,6 +184,8 @@ def measure(args: Args) -> dict[str, Any]:
         args.opponents,
         args.opponent_deals,
         args.search_deals,
+        args.itself_deals,
+        args.solver_deals,
     )
     for match in matches:
         file = args.kept / f"{folder.name}-{_file_name(match, folder, reference)}"

@@ -38,6 +38,13 @@ def test_the_plan_of_a_whole_policy() -> None:
         "search": ("search:club", "rulebook", None, 20),
         "search, itself": ("search:club", "club", None, 20),
     }
+    more = plan(EVERY, 100, 7, search_deals=20, itself_deals=8, solver_deals=6)
+    assert [(m.key, m.deals) for m in more[-3:]] == [
+        ("search", 20),
+        ("search, itself", 8),
+        ("rulebook's contracts, search:rulebook,worlds=20", 6),
+    ]
+    assert (more[-1].b, more[-1].contracts) == ("search:rulebook,worlds=20", "rulebook")
     assert matches["own contracts"].command == (
         "skat-gym evaluate club rulebook --deals 100 --seed 7 --fixed-contracts club"
     )
