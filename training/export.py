@@ -18,7 +18,7 @@ import numpy as np
 import tyro
 
 from skat_gym.observation import new_views, view_seat_to_act
-from skat_gym.players import load_policy
+from skat_gym.players import Policy, load_policy
 from skat_gym.players.network.bid_inputs import bid_inputs
 from skat_gym.players.network.card_play import KINDS, kind_of
 from skat_gym.players.network.folder import write_folder, write_vectors
@@ -28,15 +28,20 @@ from skat_gym.players.network.skat_inputs import game_inputs
 from skat_gym.players.rollout import apply_rows
 from skat_gym.players.search import read_options
 from skat_gym.rules.action import PICK_UP
-from training.chain import bids_fold, card_fold
+from training.chain import bids_fold, card_fold, policy_of
 from training.games_data import auctions
 from training.mlp import layers_of, load_net
-from training.noisy_play import NOISE, play_noisily, shuffled
+from training.noisy_play import NOISE, guests, play_noisily, shuffled
 from training.null_seeker import NullSeeker
-from training.quantise import deviation, quantise, stretch
+from training.quantise import deviation, quantise, stretch, without_silent
 from training.vectors import choose
 
-_SAMPLE = 1500
+_SAMPLE = 60_000
+"""Inputs of each net at most: enough to tell which neurons never fire."""
+_DEALS = 6000
+_STRETCHED = 3000
+_TRIMMED = (*KINDS, "beliefs")
+"""Nets of which the inputs are as many-sided as in play."""
 
 
 @dataclass
@@ -65,15 +70,15 @@ class Args:
     """sentences for the card"""
 
 
-def samples(seed: int = 41) -> dict[str, Any]:
-    """Returns inputs of every net, as met in games of the rulebook player."""
+def samples(policy: Policy, seed: int = 41, deals: int = _DEALS) -> dict[str, Any]:
+    """Returns inputs of every net, as met in games of a policy, with guests and random cards."""
     rulebook = load_policy("rulebook")
     rng = np.random.default_rng(seed)
     found: dict[str, Any] = {}
-    for player in (rulebook, NullSeeker(rulebook)):
-        deals = shuffled(_SAMPLE, seed)
-        noise = np.array(NOISE)[rng.integers(len(NOISE), size=len(deals))]
-        met = play_noisily(deals, player, rng, noise).reshape(-1)
+    for player in (policy, NullSeeker(rulebook)):
+        dealt = shuffled(deals, seed)
+        noise = np.array(NOISE)[rng.integers(len(NOISE), size=deals)]
+        met = play_noisily(dealt, player, rng, noise, 0.03, guests(deals, rng)).reshape(-1)
         met = met[met["phase"] != 0]
         views, masks = new_views(len(met)), np.zeros(len(met), np.int64)
         view_seat_to_act(met, views, masks)
@@ -84,14 +89,14 @@ def samples(seed: int = 41) -> dict[str, Any]:
                 namings = rng.integers(24, size=len(rows))
                 found[kind] = play_inputs(views.take(rows), masks[rows], namings)
     found["beliefs"] = np.concatenate([found[kind] for kind in KINDS])
-    deals = auctions(_SAMPLE, seed, 0, rulebook, rng, 0.5)
-    views, masks = new_views(len(deals)), np.zeros(len(deals), np.int64)
-    view_seat_to_act(deals, views, masks)
+    dealt = auctions(deals, seed, 0, rulebook, rng, 0.5)
+    views, masks = new_views(len(dealt)), np.zeros(len(dealt), np.int64)
+    view_seat_to_act(dealt, views, masks)
     found["bids"] = bid_inputs(views)
-    rows = np.arange(len(deals))
-    apply_rows(deals, rows, np.full(len(deals), PICK_UP))
-    view_seat_to_act(deals, views, masks)
-    down = deals["skat"]
+    rows = np.arange(len(dealt))
+    apply_rows(dealt, rows, np.full(len(dealt), PICK_UP))
+    view_seat_to_act(dealt, views, masks)
+    down = dealt["skat"]
     contracts = rng.integers(5, size=len(rows)) * 5
     found["games"] = game_inputs(
         views, rows, views["hand"] & ~down, down, contracts, rng.integers(24, size=len(rows))
@@ -105,11 +110,13 @@ def export(args: Args) -> None:
     folds |= {"bids": bids_fold(), "games": None}
     if (args.nets / "beliefs.pt").exists():
         folds["beliefs"] = None
-    inputs = samples()
+    inputs = samples(policy_of(str(args.nets)))
     nets = {}
     for name, fold in folds.items():
         layers = layers_of(load_net(args.nets / f"{name}.pt")[0], fold)
-        sample = inputs[name].astype(np.float64)
+        if name in _TRIMMED:
+            layers = without_silent(layers, inputs[name])
+        sample = inputs[name][:_STRETCHED].astype(np.float64)
         nets[name] = quantise(stretch(layers, sample))
         print(f"{name}: {deviation(layers, nets[name], sample)}")
     config = {

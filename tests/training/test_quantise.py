@@ -10,7 +10,7 @@ from nets import float_layers, inputs
 
 from skat_gym.players.network.integer_net import EXACT, TOP, largest_sums
 from skat_gym.players.policy import PolicyError
-from training.quantise import deviation, float_outputs, quantise, stretch
+from training.quantise import deviation, float_outputs, quantise, stretch, without_silent
 
 
 @settings(max_examples=40, deadline=None)
@@ -51,6 +51,19 @@ def test_halves_are_rounded_not_cut() -> None:
     x = inputs(2000, 8)
     apart = net.values(x) - float_outputs(layers, x)
     assert abs(apart.mean()) < 0.002 and np.abs(apart).max() <= 0.5 / 64 + 1e-3
+
+
+def test_silent_neurons_are_left_out() -> None:
+    layers = float_layers((40, 64, 32, 3), seed=3)
+    layers[0][1][::2] = -1e3
+    layers[1][1][:9] = -1e3
+    x = inputs(500, 40)
+    kept = without_silent(layers, x)
+    assert [len(bias) for _, bias in kept] == [32, 24, 3]
+    assert np.allclose(float_outputs(kept, x), float_outputs(layers, x), atol=1e-4)
+    assert quantise(kept).sizes == (40, 32, 24, 3)
+    layers[0][1][:] = -1e3
+    assert len(without_silent(layers, x)[0][1]) == 8  # one at least, and its neighbours
 
 
 def test_stretched_nets_are_the_same_and_finer() -> None:
