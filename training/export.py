@@ -28,6 +28,7 @@ from skat_gym.players.network.skat_inputs import game_inputs
 from skat_gym.players.rollout import apply_rows
 from skat_gym.players.search import read_options
 from skat_gym.rules.action import PICK_UP
+from skat_gym.rules.contract import IS_HAND, N_CONTRACTS
 from training.chain import bids_fold, card_fold, policy_of
 from training.games_data import auctions
 from training.mlp import layers_of, load_net
@@ -93,14 +94,14 @@ def samples(policy: Policy, seed: int = 41, deals: int = _DEALS) -> dict[str, An
     views, masks = new_views(len(dealt)), np.zeros(len(dealt), np.int64)
     view_seat_to_act(dealt, views, masks)
     found["bids"] = bid_inputs(views)
-    rows = np.arange(len(dealt))
-    apply_rows(dealt, rows, np.full(len(dealt), PICK_UP))
+    contracts = rng.integers(N_CONTRACTS, size=len(dealt))
+    hand = IS_HAND[contracts] == 1
+    down = np.where(hand, 0, dealt["skat"])
+    rows = np.flatnonzero(~hand)
+    apply_rows(dealt, rows, np.full(len(rows), PICK_UP))
     view_seat_to_act(dealt, views, masks)
-    down = dealt["skat"]
-    contracts = rng.integers(5, size=len(rows)) * 5
-    found["games"] = game_inputs(
-        views, rows, views["hand"] & ~down, down, contracts, rng.integers(24, size=len(rows))
-    )
+    kept, namings = views["hand"] & ~down, rng.integers(24, size=len(dealt))
+    found["games"] = game_inputs(views, np.arange(len(dealt)), kept, down, contracts, namings)
     return found
 
 
