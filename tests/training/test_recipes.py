@@ -14,6 +14,8 @@ from skat_gym.observation import new_views, view_seat_to_act
 from skat_gym.players import load_policy
 from skat_gym.players.network.card_play import KINDS
 from skat_gym.players.network.folder import read_folder
+from skat_gym.players.network.play_inputs import PLAY as PLAY_INPUTS
+from skat_gym.players.network.skat_inputs import SKAT
 from skat_gym.rules import Deal
 from skat_gym.rules.contract import GAME
 from skat_gym.rules.state import CHOICE, PLAY
@@ -54,6 +56,19 @@ def test_labels_are_those_of_the_solver() -> None:
             for card, value in solver.card_values(rows, i).items():
                 reached = [value == 0] * 5 if null else [value >= level for level in LEVELS]
                 assert found[i, card] == sum(bit << k for k, bit in enumerate(reached))
+
+
+def test_samples_for_the_export_leave_no_kind_of_game_out() -> None:
+    """A net whose steps were chosen without null or hand games tells something else of them."""
+    found = export.samples(load_policy("rulebook"), deals=400)
+    assert set(found) == {*KINDS, "beliefs", "bids", "games"}
+    assert all(len(found[name]) > 50 for name in found)
+    shown = found["games"].any(axis=0)
+    for block in ("game", "suit", "hand", "ouvert", "seat"):
+        assert shown[SKAT[block].start : SKAT[block].start + SKAT[block].width].all(), block
+    for kind in KINDS:
+        null = found[kind][:, PLAY_INPUTS["game"].start + 2]
+        assert null.all() if kind.startswith("null") else not null.any()
 
 
 def test_playouts_continue_the_game_as_its_players_would() -> None:

@@ -11,7 +11,9 @@ from skat_gym.players.network.card_play import Net
 from skat_gym.players.network.games import end_worths_of, propose_all
 from skat_gym.players.network.skat_inputs import game_inputs
 from skat_gym.rules.action import BID, DECLARE_FIRST, PASS, PICK_UP
+from skat_gym.rules.bits import bit, lowest, without_lowest
 from skat_gym.rules.contract import FIRST_NULL, GAME, N_CONTRACTS, OUVERT
+from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import NULL
 
 _STEP = 64
@@ -25,6 +27,21 @@ def chances(odds: Any) -> Any:
     """Returns the chances that belong to log odds, in ten-thousandths: the same everywhere."""
     steps = np.clip(np.rint(odds * _STEP), -640, 640).astype(np.int64)
     return _CHANCES[steps + 640]
+
+
+@kernel
+def _enter(views: Any, masks: Any, down: Any, contracts: Any, worth: Any, values: Any) -> None:
+    """Enters each game's worth at every legal action that leads to it, where none is better."""
+    for j in range(len(views)):
+        for k in range(down.shape[1]):
+            actions = down[j, k] & ~views[j].put_down
+            if views[j].n_put_down == 2:
+                actions = bit(int(DECLARE_FIRST + contracts[j, k]))
+            actions &= masks[j]
+            while actions != 0:
+                action = lowest(actions)
+                actions = without_lowest(actions)
+                values[j, action] = max(values[j, action], worth[j, k])
 
 
 class Exchange:
@@ -108,15 +125,5 @@ class Exchange:
         """
         values = np.full((len(views), 64), -np.inf)
         _, down, contracts, worth = self.games(views)
-        naming = views["n_put_down"] == 2
-        rows = np.arange(len(views))
-        for k in range(down.shape[1]):
-            left = down[:, k] & ~views["put_down"]
-            named = DECLARE_FIRST + contracts[:, k]
-            np.maximum.at(values, (rows[naming], named[naming]), worth[naming, k])
-            for bits in (left & -left, left & (left - 1)):
-                card = np.round(np.log2(np.maximum(bits, 1))).astype(np.int64)
-                some = ~naming & (bits != 0)
-                np.maximum.at(values, (rows[some], card[some]), worth[some, k])
-        values[masks[:, None] >> np.arange(64) & 1 == 0] = -np.inf
+        _enter(views, masks, down, contracts, worth, values)
         return values
