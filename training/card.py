@@ -31,7 +31,7 @@ def card(e: Figures) -> str:
         "## Strength",
         table(
             ("match", "against two", "deals", "edge", "seat difference", "edge without null"),
-            [_match_row(m) for m in e["matches"].values()],
+            [_match_row(m) for m in e["matches"].values()] + _alone_rows(e),
         ),
         "Without null: games of null count as thrown in, whoever played them.",
         "## What each part gives",
@@ -60,14 +60,16 @@ def card(e: Figures) -> str:
             ("net", "layers", "weights"),
             [(k, " - ".join(map(str, n["sizes"])), f"{n['weights']:,}") for k, n in _sorted(e)],
         ),
-        f"{size['weights']:,} weights and biases, {size['bytes'] / 1e6:.2f} MB: integers run by "
-        "NumPy in float32, so every machine and every batch size gives the same actions.",
+        f"{size['weights']:,} weights and biases, {size['bytes'] / 1e6:.2f} MB: integers, "
+        "so every machine and every batch size gives the same actions.",
         "## Time for a decision",
         _latency(e["latency"]),
         "## Training",
         _training(e["training"]),
         "## Play these matches again",
-        "```bash\n" + "\n".join(m["command"] for m in e["matches"].values()) + "\n```",
+        "```bash\n"
+        + "\n".join(m["command"] for m in [*e["matches"].values(), *e.get("alone", ())])
+        + "\n```",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -147,6 +149,21 @@ def _match_row(match: Figures) -> list[str]:
         plus_minus(match, "edge"),
         plus_minus(match, "seat_difference"),
         plus_minus(match["without_null"], "edge"),
+    ]
+
+
+def _alone_rows(e: Figures) -> list[list[str]]:
+    """Matches of which only the tables were played at which the policy sits alone."""
+    return [
+        [
+            f"`{one['a']}`: the full game, where it sits alone",
+            f"`{one['b']}`",
+            str(one["deals"]),
+            plus_minus(one, "edge"),
+            "-",
+            plus_minus(one["without_null"], "edge"),
+        ]
+        for one in e.get("alone", ())
     ]
 
 

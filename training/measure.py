@@ -16,7 +16,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ from skat_gym.progress import bar
 from skat_gym.rules.kernel import source_stamp
 from skat_gym.rules.outcome import outcomes_of
 from skat_gym.version import __version__
+from training.alone import Alone
 from training.card import write_card
 from training.latency import latency
 from training.matches import STEPS, Match, plan, play, whole
@@ -62,6 +63,8 @@ class Args:
     """with search on top, against itself (default: as many as --search-deals)"""
     solver_deals: int = 0
     """card play alone, against two rulebooks that search 20 worlds by the solver"""
+    alone: list[Path] = field(default_factory=list)
+    """folders of `training.alone`, taken over as they are"""
     self_play: int = 2000
     """deals of the policy in all three seats, from which its shape is read"""
     seed: int = SEED
@@ -79,19 +82,21 @@ def assess(
     policy: Policy,
     comparisons: Mapping[str, tuple[Match, Comparison]],
     *,
+    alone: Sequence[Alone] = (),
     self_play: Any | None = None,
     timing: Mapping[str, Any] | None = None,
     training: Any | None = None,
 ) -> dict[str, Any]:
     """Returns what eval.json holds, from results that are there already.
 
-    Takes matches with their names and comparisons by key ("full" among them), OUTCOME records
-    (n, 1) of self-play, the timing of `latency`, and what training says of its cost.
+    Takes matches with their names and comparisons by key ("full" among them), what was played
+    where it sat alone, OUTCOME records (n, 1) of self-play, the timing of `latency`, and what
+    training says of its cost.
     """
     _, full = comparisons["full"]
-    alone = np.broadcast_to(np.arange(3), (full.deals, 3))
+    seats = np.broadcast_to(np.arange(3), (full.deals, 3))
     strength = {"against": full.standings[1].name, "deals": full.deals, "seed": full.seed}
-    shapes = {"against rulebook": shape(full.outcomes[:, :3], alone)}
+    shapes = {"against rulebook": shape(full.outcomes[:, :3], seats)}
     if self_play is not None:
         shapes["self-play"] = shape(self_play) | {"deals": len(self_play)}
     return {
@@ -110,7 +115,8 @@ def assess(
         "size": {"bytes": folder.size, "weights": sum(n.count for n in folder.nets.values())},
         "strength": strength | _edges(full),
         "matches": {key: _match(m, result) for key, (m, result) in comparisons.items()},
-        "steps": _steps(comparisons),
+        "alone": [one.as_dict() for one in alone],
+        "steps": _steps(comparisons, alone),
         "shape": shapes,
         "latency": timing,
         "training": training,
@@ -148,7 +154,9 @@ def _match(match: Match, result: Comparison) -> dict[str, Any]:
     }
 
 
-def _steps(comparisons: Mapping[str, tuple[Match, Comparison]]) -> list[dict[str, Any]]:
+def _steps(
+    comparisons: Mapping[str, tuple[Match, Comparison]], alone: Sequence[Alone] = ()
+) -> list[dict[str, Any]]:
     """What each stage adds to the edge over two rulebooks, paired by deal."""
     keys = ["+".join(STEPS[: k + 1]) for k in range(len(STEPS))]
     rows: list[dict[str, Any]] = []
@@ -163,6 +171,17 @@ def _steps(comparisons: Mapping[str, tuple[Match, Comparison]]) -> list[dict[str
         row = {"key": key, "a": match.a, "deals": result.deals, **_edges(result)}
         rows.append(row | {"step": step.mean, "step_ci": step.json, "step_deals": n})
         before = edges
+    match, result = comparisons["full"]
+    for one in alone if "search" not in comparisons else ():
+        if one.about["a"] == f"search:{match.a}" and (one.about["b"], one.about["seed"]) == (
+            match.b,
+            match.seed,
+        ):
+            n = min(len(one.edges), len(before))
+            step = Interval.of(one.edges[:n] - before[:n])
+            figures = {key: one.as_dict()[key] for key in ("a", "deals", "edge", "edge_ci")}
+            figures |= {"step": step.mean, "step_ci": step.json, "step_deals": n}
+            rows.append({"key": "search"} | figures)
     return rows
 
 
@@ -215,6 +234,7 @@ def measure(args: Args) -> dict[str, Any]:
         folder,
         policy,
         comparisons,
+        alone=[Alone.read(folder) for folder in args.alone],
         self_play=outcomes_of(played.deals),
         timing=latency(policy, deals),
         training=training,

@@ -39,8 +39,8 @@ _FILES = """\
 - `config.json`: format, name, version, inputs, nets (sizes, shifts, unit), the policy's settings.
 - `weights.safetensors`: `NET.K.weight` (in, out) int16 and `NET.K.bias` (out,) int32 of layer K. A
   layer computes z = a W + b; a hidden one hands on clip(floor(z / 2^shift), 0, 255), the last one
-  gives z, in steps of `unit`. Inputs are 0 or 1. No sum can reach 2^24, so float32 holds all of it
-  exactly, in any order.
+  gives z, in steps of `unit`. Inputs are 0 or 1. No sum can reach 2^24, so int32 and float32
+  hold all of it exactly, in any order.
 - `test_vectors.json`: deals up to a moment and the action decided there, which every machine and
   every size of batch repeats. Vector k is asked with the key k x 0x9E3779B97F4A7C15 mod 2^64.
 - `eval.json`: what was measured, with the commands; `card.md`: the same to read.

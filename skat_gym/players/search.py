@@ -167,6 +167,7 @@ class SearchPolicy:
             elif not playing[row]:
                 key = int(np.asarray(keys)[row].astype(np.int64))
                 found, count = self._weighed(views[row], mask, int(actions[row]), key)
+                scores[row, :] = np.where(_legal(masks[row : row + 1], 64), min(found.values()), 0)
                 scores[row, list(found)] = list(found.values())
                 if int(actions[row]) in found:
                     found[int(actions[row])] += self._trust / count
@@ -255,14 +256,15 @@ class SearchPolicy:
     ) -> tuple[dict[int, float], int]:
         """Returns the same by playouts, of the actions that the base policy puts near its own."""
         actions = candidates(mask, int(record.phase), preferred)
-        told = np.zeros(64)
+        told, scores = np.zeros(64), None
         evaluate = getattr(self.base, "evaluate", None)
         if evaluate is not None:
             views, masks = np.array([record]), np.array([mask], np.uint64).view(np.int64)
             scores = evaluate(views, masks).scores
-            told = told if scores is None else np.asarray(scores[0], np.float64)
-        near = [a for a in actions if told[a] >= told[preferred] - _NEAR or a == preferred]
-        actions = sorted(near, key=lambda action: -told[action])[:_MOST_PLANS]
+        if scores is not None:
+            told = np.asarray(scores[0], np.float64)
+            near = [a for a in actions if told[a] >= told[preferred] - _NEAR]
+            actions = sorted(near, key=lambda action: -told[action])[:_MOST_PLANS]
         worlds = self._drawn(record, key)
         means = np.zeros(len(actions))
         done, began = 0, time.monotonic()
@@ -278,9 +280,8 @@ class SearchPolicy:
         return dict(zip(actions, means.tolist(), strict=True)), done
 
 
-def _legal(masks: Any) -> Any:
-    """Tells which cards (n,) masks allow, (n, 32) bool."""
-    return (np.asarray(masks)[:, None] >> np.arange(32) & 1).astype(bool)
+def _legal(masks: Any, actions: int = 32) -> Any:
+    return (np.asarray(masks)[:, None] >> np.arange(actions) & 1).astype(bool)
 
 
 def _foremost(opinions: Any, masks: Any) -> Any:

@@ -184,6 +184,7 @@ def test_a_defender_doubts_until_the_fifth_trick() -> None:
 def test_auction_and_skat_by_playouts() -> None:
     """Choices before the play are games of the base policy, in worlds that agree with the view."""
     policy: Any = load_policy("search:club,judge=playouts,auction=search,worlds=6")
+    unscored: Any = load_policy("search:rulebook,judge=playouts,auction=search,worlds=3,trust=0")
     deal = Deal.shuffled(11)
     phases = set()
     while deal.phase is not Phase.PLAY and deal.phase is not Phase.OVER:
@@ -191,6 +192,12 @@ def test_auction_and_skat_by_playouts() -> None:
         assert action in deal.legal and action == asked(policy, [deal], [5])[0]
         phases.add(deal.phase)
         deal = deal.after(action)
+        if deal.phase is not Phase.PLAY and deal.phase is not Phase.OVER:
+            one, legal = View.of(deal, deal.seat)._array, list(deal.legal)
+            told = unscored.evaluate(one, np.array([deal.mask])).scores[0]
+            assert told[legal].max() == told[asked(unscored, [deal], [0])[0]]
+            told[legal] = 0
+            assert not told.any()
     assert len(phases) > 1
     for seed in range(4, 9):
         deal = Deal.shuffled(seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from skat_gym.players.network.vectors import Vector, answers, read_vectors
 from skat_gym.rules import Phase
 from skat_gym.rules.contract import FIRST_NULL
 from skat_gym.rules.outcome import outcomes_of, scores
-from training import card, measure, page, vectors
+from training import alone, card, measure, page, vectors
 from training.latency import latency
 from training.matches import Match, plan, play, whole
 from training.shape import shape, without_null
@@ -217,3 +218,25 @@ def test_a_broken_evaluation_is_one_sentence(
 def test_matches_are_named_in_both_places() -> None:
     match = Match("k", "about", "{}", "rulebook", "{}", 3, 4).named("a b")
     assert match.command.startswith("skat-gym evaluate 'a b' rulebook --deals 3 --seed 4")
+
+
+def test_where_it_sits_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The edge is that of the comparison; blocks are kept, shared by workers, and not mixed up."""
+    args = alone.Args("club", "rulebook", deals=300, seed=5, kept=tmp_path)
+    assert alone.main(replace(args, worker=1, workers=2)) == 2
+    assert "no block" in capsys.readouterr().err
+    assert alone.main(args) == 0
+    found = alone.Alone.read(tmp_path)
+    whole = evaluate("club", "rulebook", deals=300, seed=5)
+    assert np.array_equal(found.edges, whole.edges)
+    told = found.as_dict()
+    assert told["edge"] == whole.edge["seeger-fabian"].mean and told["deals"] == 300
+    assert told["command"] == "python -m training.alone club rulebook --deals 300 --seed 5"
+    assert alone.main(replace(args, a="random")) == 2
+    assert "other policies" in capsys.readouterr().err
+    rows = measure._steps({"full": (Match("full", "", "x", "rulebook", None, 300, 5), whole)})
+    assert [row["key"] for row in rows] == ["full"]
+    searching = alone.Alone(found.about | {"a": "search:x"}, found.outcomes)
+    match = Match("full", "", "x", "rulebook", None, 300, 5)
+    rows = measure._steps({"full": (match, whole)}, [searching])
+    assert rows[-1]["a"] == "search:x" and rows[-1]["step"] == 0
