@@ -16,6 +16,7 @@ import pytest
 from nets import inputs, integer_net
 
 from skat_gym.players.network.integer_net import EXACT, TOP, IntegerNet, largest_sums
+from skat_gym.players.network.sums import clipped
 from skat_gym.players.policy import PolicyError
 
 SIZES = (680, 256, 128, 32)
@@ -58,6 +59,34 @@ def test_same_bits_whatever_the_batch() -> None:
         assert net.forward(x.astype(dtype)).tobytes() == whole.tobytes()
     assert net.forward(np.asfortranarray(x)).tobytes() == whole.tobytes()
     assert net.forward(x[:0]).shape == (0, 32)
+
+
+@pytest.mark.parametrize("width", [64, 45])
+@pytest.mark.parametrize("top", [1, 255])
+def test_rows_that_go_on_from_the_one_before(width: int, top: int) -> None:
+    """Where few inputs change the sums of the row before are gone on from: to the same integers."""
+    rng = np.random.default_rng(width + top)
+    x = np.repeat(rng.integers(0, top + 1, (40, width)), 10, axis=0).astype(np.uint8)
+    for row in range(len(x)):
+        x[row, rng.integers(width, size=row % 4)] = rng.integers(0, top + 1)
+    layers = integer_net((width, 24, 9)).layers
+    net = IntegerNet(layers, [2], 1.0, top=top)
+    assert np.array_equal(net.forward(x).astype(np.int64), exactly(net, x))
+    changed = (x[1:] != x[:-1]).sum(axis=1)
+    assert (changed < (x[1:] != 0).sum(axis=1)).mean() > 0.8
+
+
+@pytest.mark.parametrize("shift", [-3, 0, 5])
+def test_activations_are_clipped_after_any_shift(shift: int) -> None:
+    sums = np.arange(-600, 9000, 7, dtype=np.int32).reshape(2, -1)
+    exact = np.clip(np.floor(sums.astype(np.float64) / 2.0**shift), 0, TOP)
+    assert np.array_equal(clipped(sums, shift, TOP), exact)
+
+
+def test_the_largest_input_is_a_byte() -> None:
+    for top in (0, 256):
+        with pytest.raises(PolicyError, match="from 1 to 255"):
+            IntegerNet(integer_net((8, 3)).layers, [], 1.0, top=top)
 
 
 def test_threads_and_copies_agree() -> None:
