@@ -165,7 +165,7 @@ def _page(args: Any) -> int:
         deals=args.deals or N_DEALS,
         begin=(lambda: _options(args)) if any(told is not None for told in asked) else None,
         resume=args.resume,
-        early=pair is None and args.code is None,
+        early=pair is None and args.code is None and args.save is None,
     )
 
 
