@@ -11,6 +11,7 @@ import numpy as np
 from skat_gym.players.network.card_play import kind_of
 from skat_gym.players.network.play_inputs import play_inputs
 from skat_gym.players.network.suits import CARD_NAMES, N_NAMINGS
+from skat_gym.players.playouts import legal_among
 from skat_gym.rules.contract import GAME
 
 
@@ -65,7 +66,7 @@ class PlayData:
         inputs = play_inputs(views, masks, namings)
         names = CARD_NAMES[GAME[views["contract"]], namings]
         legal = np.zeros((len(rows), 32), bool)
-        np.put_along_axis(legal, names, (masks[:, None] >> np.arange(32) & 1).astype(bool), axis=1)
+        np.put_along_axis(legal, names, legal_among(masks, 32), axis=1)
         levels = np.zeros((len(rows), 32), np.uint8)
         own = views["me"] == views["declarer"]
         wanted = np.where(own[:, None], self.levels[rows], ~self.levels[rows])

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from skat_gym.players.playouts import booked_after
+from skat_gym.players.playouts import booked_after, legal_among
 from skat_gym.players.policy import Policy
 from skat_gym.rules.bits import lowest, without_lowest
 from skat_gym.rules.kernel import threaded
@@ -133,7 +133,7 @@ class PlayoutJudge:
             if first < most and len(open_):
                 later = self._played(worlds[open_, first:], left[open_], keys[open_], first)
                 whole = (early[open_].sum(axis=1) + later.sum(axis=1)) / most
-                found[open_] = np.where(_legal(left[open_]), whole, found[open_])
+                found[open_] = np.where(legal_among(left[open_], 32), whole, found[open_])
             return found, np.full(n, most)
         found, counts = np.zeros((n, 32)), np.zeros(n, np.int64)
         for row in range(n):
@@ -160,10 +160,6 @@ class PlayoutJudge:
         return booked.reshape(n, each, 32).astype(np.float64)
 
 
-def _legal(masks: Any) -> Any:
-    return (masks[:, None] >> np.arange(32) & 1).astype(bool)
-
-
 def _in_the_race(booked: Any, masks: Any, deals: Any) -> Any:
     """Returns the cards not clearly worse than the best, as (n,) masks.
 
@@ -172,7 +168,7 @@ def _in_the_race(booked: Any, masks: Any, deals: Any) -> Any:
     """
     own = np.where(deals["seat"] == deals["declarer"], 1.0, -1.0)
     gained = booked * own[:, None, None]
-    legal = _legal(masks)
+    legal = legal_among(masks, 32)
     best = np.where(legal, gained.mean(axis=1), -np.inf).argmax(axis=1)
     behind = gained[np.arange(len(gained)), :, best][:, :, None] - gained
     spread = behind.std(axis=1) / np.sqrt(booked.shape[1])

@@ -11,12 +11,15 @@ from skat_gym.players.rollout import Seating, apply_rows, play_out
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.scoring import seeger_fabian
 
-_BITS = np.arange(64)
+
+def legal_among(masks: Any, actions: int = 64) -> Any:
+    """Tells which of the first actions (n,) masks allow, (n, actions) bool."""
+    return (np.asarray(masks)[:, None] >> np.arange(actions) & 1).astype(bool)
 
 
 def branches(masks: Any) -> tuple[Any, Any]:
     """Returns row and action of every legal action of (n,) masks."""
-    rows, actions = np.nonzero((masks[:, None] >> _BITS & 1).astype(bool))
+    rows, actions = np.nonzero(legal_among(masks))
     return rows, actions
 
 

@@ -13,6 +13,7 @@ from skat_gym.players.composite import part_of, require
 from skat_gym.players.judges import Judge, PlayoutJudge, SolverJudge
 from skat_gym.players.likelihood import weights
 from skat_gym.players.plan import candidates, played, weigh
+from skat_gym.players.playouts import legal_among
 from skat_gym.players.policy import Evaluation, Policy, PolicyError, fingerprint
 from skat_gym.rules.chance import mix
 from skat_gym.rules.state import AUCTION, PLAY
@@ -167,7 +168,7 @@ class SearchPolicy:
             elif not playing[row]:
                 key = int(np.asarray(keys)[row].astype(np.int64))
                 found, count = self._weighed(views[row], mask, int(actions[row]), key)
-                scores[row, :] = np.where(_legal(masks[row : row + 1], 64), min(found.values()), 0)
+                scores[row, :] = np.where(legal_among(masks[row : row + 1]), min(found.values()), 0)
                 scores[row, list(found)] = list(found.values())
                 if int(actions[row]) in found:
                     found[int(actions[row])] += self._trust / count
@@ -180,7 +181,7 @@ class SearchPolicy:
             scores[part, :32] = means
             preferred = np.flatnonzero(based[part])
             means[preferred, actions[part[preferred]]] += self._trust / counts[preferred]
-            means[~_legal(masks[part])] = -np.inf
+            means[~legal_among(masks[part], 32)] = -np.inf
             actions[part] = means.argmax(axis=1)
         return actions, scores
 
@@ -202,9 +203,9 @@ class SearchPolicy:
         means, counts = self._judge.means(np.stack(drawn), tried, numbers)
         defends = views["me"] != views["declarer"]
         means[defends] *= -1.0
-        among = _legal(tried)
+        among = legal_among(tried, 32)
         worst = np.where(among, means, np.inf).min(axis=1, keepdims=True)
-        means = np.where(_legal(masks) & ~among, worst, means)
+        means = np.where(legal_among(masks, 32) & ~among, worst, means)
         if opinions is None:
             return means, counts
         fading = np.maximum(0.0, 1.0 - views["played"] // 3 / _KNOWN)
@@ -222,7 +223,7 @@ class SearchPolicy:
         found = evaluate(views, masks).scores
         if found is None:
             return None
-        legal = _legal(masks)
+        legal = legal_among(masks, 32)
         told = np.where(legal, np.asarray(found, np.float64)[:, :32], 0.0)
         mean = told.sum(axis=1, keepdims=True) / np.maximum(legal.sum(axis=1, keepdims=True), 1)
         return np.where(legal, told - mean, 0.0)
@@ -280,13 +281,9 @@ class SearchPolicy:
         return dict(zip(actions, means.tolist(), strict=True)), done
 
 
-def _legal(masks: Any, actions: int = 32) -> Any:
-    return (np.asarray(masks)[:, None] >> np.arange(actions) & 1).astype(bool)
-
-
 def _foremost(opinions: Any, masks: Any) -> Any:
     """Returns the few cards that the base policy scores highest, as (n,) masks."""
-    order = np.argsort(np.where(_legal(masks), -opinions, np.inf), axis=1, kind="stable")
+    order = np.argsort(np.where(legal_among(masks, 32), -opinions, np.inf), axis=1, kind="stable")
     best = (np.int64(1) << order[:, :_MOST_CARDS]).sum(axis=1)
     return best & masks
 
