@@ -114,12 +114,14 @@ class SolverJudge:
 class PlayoutJudge:
     """Plays worlds on: a policy in all seats, which sees in each what that seat sees.
 
+    In a share of the worlds the rulebook player has the seats that are not to act: others do not
+    play as the policy itself does, and a search that believes they do gains little against them.
     After a quarter of the worlds, cards that are clearly behind the best so far are left out.
     """
 
-    def __init__(self, policy: Policy, seconds: float | None) -> None:
-        """Takes who plays, and the most time for a decision."""
-        self._policy, self._seconds = policy, seconds
+    def __init__(self, policy: Policy, seconds: float | None, guests: float = 0.0) -> None:
+        """Takes who plays, the most time for a decision, and the share of worlds with guests."""
+        self._policy, self._seconds, self._guests = policy, seconds, guests
 
     def means(self, worlds: Any, masks: Any, keys: Any) -> tuple[Any, Any]:
         """Plays every row's worlds to their end after each card (see `Judge.means`)."""
@@ -154,8 +156,9 @@ class PlayoutJudge:
         n, each = worlds.shape
         numbers = np.tile(np.arange(first, first + each), n)
         rows = np.repeat(np.arange(n), each)
+        roots = keys[rows].astype(np.int64)
         booked = booked_after(
-            worlds.reshape(-1), masks[rows], self._policy, keys[rows].astype(np.int64), numbers
+            worlds.reshape(-1), masks[rows], self._policy, roots, numbers, self._guests
         )
         return booked.reshape(n, each, 32).astype(np.float64)
 

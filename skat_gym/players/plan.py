@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from skat_gym.observation import new_views, view_seat_to_act
+from skat_gym.players.native import RULEBOOK, NativePolicy
+from skat_gym.players.playouts import guest_seats
 from skat_gym.players.policy import Policy, checked_actions
 from skat_gym.players.rollout import Seating, apply_rows, play_out
 from skat_gym.rules.action import DECLARE_FIRST
@@ -108,10 +110,19 @@ def _to_the_play(deals: Any, base: Policy, key: int) -> None:
             apply(deals, int(row), int(action))
 
 
-def played(worlds: Any, me: int, actions: list[int], base: Policy, play: Policy, key: int) -> Any:
+def played(
+    worlds: Any,
+    me: int,
+    actions: list[int],
+    base: Policy,
+    play: Policy,
+    key: int,
+    guests: float = 0.0,
+) -> Any:
     """Plays (n,) worlds on to their end after each of the actions of seat `me`, before the play.
 
-    `base` decides for all seats until the first card, then `play`. Returns what `me` books above
+    `base` decides for all seats until the first card, then `play`, but for a share `guests` of the
+    worlds, in which the rulebook player lays the others' cards. Returns what `me` books above
     the mean of the others (Seeger-Fabian), (n, actions) float64.
     """
     n, m = len(worlds), len(actions)
@@ -123,8 +134,13 @@ def played(worlds: Any, me: int, actions: list[int], base: Policy, play: Policy,
     for seat in range(3):
         seating.seat(seat, base, frozenset({"auction", "skat"}))
         seating.seat(seat, play, frozenset({"play"}))
-    codes = np.broadcast_to(seating.codes, (n * m, 3, 3))
-    play_out(deals, codes, seating.policies, key, np.repeat(np.arange(n), m))
+    own = seating.codes.copy()
+    for seat in range(3):
+        seating.seat(seat, NativePolicy(RULEBOOK), frozenset({"play"}))
+    numbers = np.repeat(np.arange(n), m)
+    away = guest_seats(numbers, guests, np.full(n * m, me))
+    codes = np.where(away[:, :, None], seating.codes, own)
+    play_out(deals, codes, seating.policies, key, numbers)
     booked = np.empty(n * m)
     _book(deals, me, booked)
     return booked.reshape(n, m)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from skat_gym.players.native import RULEBOOK, NativePolicy
 from skat_gym.players.policy import Policy
 from skat_gym.players.rollout import Seating, apply_rows, play_out
 from skat_gym.rules.kernel import kernel
@@ -23,16 +24,31 @@ def branches(masks: Any) -> tuple[Any, Any]:
     return rows, actions
 
 
-def play_on(deals: Any, policy: Policy, roots: Any, numbers: Any) -> None:
-    """Plays (n,) deals in their play to the end, in place, one policy in all seats.
+def guest_seats(numbers: Any, share: float, seats: Any) -> Any:
+    """Returns which seats guests take, (n, 3) bool: in a share of the worlds all but (n,) `seats`.
 
-    It need not decide anything but the play; for the rest see `play_out`.
+    The (n,) `numbers` of the worlds are counted through, so that any run of them has its share.
+    """
+    numbers = np.asarray(numbers)
+    invited = np.floor((numbers + 1) * share) > np.floor(numbers * share)
+    others = np.arange(3) != np.asarray(seats)[:, None]
+    return invited[:, None] & others
+
+
+def play_on(deals: Any, policy: Policy, roots: Any, numbers: Any, guests: Any) -> None:
+    """Plays (n,) deals in their play to the end, in place.
+
+    The policy sits everywhere but in the seats `guests`, (n, 3) bool, where the rulebook player
+    does. It need not decide anything but the play; for the rest see `play_out`.
     """
     seating = Seating()
-    for seat in range(3):
-        seating.seat(seat, policy, frozenset({"play"}))
-    codes = np.broadcast_to(seating.codes, (len(deals), 3, 3))
-    play_out(deals, codes, seating.policies, roots, numbers)
+    codes = []
+    for player in (policy, NativePolicy(RULEBOOK)):
+        for seat in range(3):
+            seating.seat(seat, player, frozenset({"play"}))
+        codes.append(seating.codes.copy())
+    each = np.where(np.asarray(guests)[:, :, None], codes[1], codes[0])
+    play_out(deals, each, seating.policies, roots, numbers)
 
 
 @kernel
@@ -43,17 +59,22 @@ def _enter(deals: Any, rows: Any, actions: Any, booked: Any) -> None:
         booked[rows[k], actions[k]] = gained
 
 
-def booked_after(deals: Any, masks: Any, policy: Policy, roots: Any, numbers: Any) -> Any:
+def booked_after(
+    deals: Any, masks: Any, policy: Policy, roots: Any, numbers: Any, guests: float = 0.0
+) -> Any:
     """Returns what the declarer's side books after each legal card, (n, 32) float32.
 
     Takes (n,) DEAL records in their play and (n,) masks; `policy` plays on in all seats, its
-    chance by (n,) `roots` and `numbers`. What the defenders book for a lost game counts
-    (Seeger-Fabian); cards that are not legal get 0.
+    chance by (n,) `roots` and `numbers`, but for a share `guests` of the worlds, in which the
+    rulebook player has the seats that are not to act. What the defenders book for a lost game
+    counts (Seeger-Fabian); cards that are not legal get 0.
     """
     booked = np.zeros((len(deals), 32), np.float32)
     rows, actions = branches(masks)
     after = deals.take(rows)
     apply_rows(after, np.arange(len(after)), actions)
-    play_on(after, policy, np.asarray(roots)[rows], np.asarray(numbers)[rows])
+    numbers = np.asarray(numbers)[rows]
+    seats = guest_seats(numbers, guests, np.asarray(deals["seat"])[rows])
+    play_on(after, policy, np.asarray(roots)[rows], numbers, seats)
     _enter(after, rows, actions, booked)
     return booked

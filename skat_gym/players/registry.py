@@ -22,7 +22,7 @@ def load_policy(name: str | Policy) -> Policy:
     registered in the entry-point group `skat_gym.policies`, such as "sb3:FILE.zip"; and "A+play=B"
     for A with B in a stage (auction, skat, play). "search:POLICY" takes options after commas:
     judge=solver or playouts, worlds=N, nodes=N, seconds=X, weigh=yes or no, trust=X, lean=X,
-    doubt=X, from_trick=N and auction=base, skat or search, as in
+    doubt=X, guests=X, from_trick=N and auction=base, skat or search, as in
     "search:rulebook,worlds=64,auction=search" and
     "rulebook+play=search:rulebook,seconds=0.5" (see `SearchPolicy`); a policy's attribute `search`
     holds what serves it best. A policy object is returned as it is. Raises PolicyError.

@@ -71,6 +71,7 @@ class SearchPolicy:
         trust: float = 60.0,
         lean: float = 0.2,
         doubt: float = 0.0,
+        guests: float = 0.0,
         from_trick: int = 1,
         auction: str = "base",
         bits: int = 18,
@@ -92,6 +93,8 @@ class SearchPolicy:
                 added to the means over worlds.
             doubt: how much more of them a defender adds at the first trick; at the fifth nothing,
                 since by then it knows much more of the hidden cards.
+            guests: in which share of the worlds played on the rulebook player takes the other
+                seats, 0 to 1: so that not everybody is taken to play as the base policy does.
             from_trick: the base policy alone plays the tricks before this one, 1 to 10.
             auction: what is searched before the play: nothing ("base"), skat and contract ("skat"),
                 or all ("search").
@@ -100,6 +103,8 @@ class SearchPolicy:
         """
         if worlds < 1 or nodes < 1:
             raise ValueError(f"worlds and nodes are at least 1, not {worlds} and {nodes}")
+        if not 0 <= guests <= 1:
+            raise ValueError(f"guests is a share, 0 to 1, not {guests}")
         if not 1 <= from_trick <= 10:
             raise ValueError(f"from_trick is a trick, 1 to 10, not {from_trick}")
         for option, value, values in (("auction", auction, AUCTIONS), ("judge", judge, JUDGES)):
@@ -114,7 +119,7 @@ class SearchPolicy:
         self.base = base
         self.name = name or f"search:{base.name}"
         self.phases = base.phases | {"play"}
-        self._lean, self._doubt = lean, doubt
+        self._lean, self._doubt, self._guests = lean, doubt, guests
         self._from_trick, self._auction = from_trick, auction
         self._worlds, self._weigh, self._trust = worlds, weigh, trust
         part = part_of(base, "play")
@@ -124,9 +129,9 @@ class SearchPolicy:
         self._seconds = seconds
         if judge == "playouts":
             self._quick = require(getattr(part, "quick", part), base.name, "play")
-            self._judge = PlayoutJudge(self._quick, seconds)
-        told = (worlds, nodes, seconds, weigh, trust, lean, doubt, from_trick, auction, judge)
-        self._settings = f"search {told}"
+            self._judge = PlayoutJudge(self._quick, seconds, guests)
+        told = (worlds, nodes, seconds, weigh, trust, lean, doubt, guests, from_trick)
+        self._settings = f"search {told} {auction} {judge}"
 
     @property
     def nodes(self) -> int:
@@ -274,7 +279,7 @@ class SearchPolicy:
         ):
             step = len(worlds) if self._seconds is None else done + _STEP
             part = worlds[done:step]
-            asked = (actions, self.base, self._quick, mix(key, done))
+            asked = (actions, self.base, self._quick, mix(key, done), self._guests)
             means += played(part, int(record.me), *asked).sum(axis=0)
             done += len(part)
         means = means / done + _FAITH * (told[actions] - told[actions].mean())
@@ -308,6 +313,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "seconds": float,
     "lean": float,
     "doubt": float,
+    "guests": float,
     "trust": float,
     "from_trick": int,
     "auction": str,

@@ -13,7 +13,7 @@ from skat_gym.players import load_policy
 from skat_gym.players.judges import PlayoutJudge
 from skat_gym.players.likelihood import SURPRISE, weights
 from skat_gym.players.plan import played
-from skat_gym.players.playouts import booked_after
+from skat_gym.players.playouts import booked_after, guest_seats
 from skat_gym.players.policy import Evaluation, PolicyError
 from skat_gym.players.search import JUDGES, SearchPolicy
 from skat_gym.rules import Deal
@@ -359,6 +359,7 @@ def test_names_take_options() -> None:
         ("search:rulebook,worlds=1,worlds=2", "worlds comes twice"),
         ("search:rulebook,worlds=0", "at least 1"),
         ("search:rulebook,from_trick=11", "a trick, 1 to 10, not 11"),
+        ("search:rulebook,guests=2", "a share, 0 to 1, not 2"),
         ("search:rulebook,auction=luck", "base, skat or search, not 'luck'"),
         ("search:rulebook,judge=luck", "solver or playouts, not 'luck'"),
     ],
@@ -374,3 +375,25 @@ def test_bad_settings() -> None:
         SearchPolicy(RULEBOOK, worlds=0)
     with pytest.raises(ValueError, match="nobody"):
         load_policy("search:nobody")
+
+
+def test_guests_lay_the_others_cards_in_their_share_of_the_worlds() -> None:
+    """In every second world the rulebook has the other seats, and the policy keeps its own."""
+    base: Any = load_policy("random")
+    for number, deal in enumerate(positions(3)):
+        worlds = Worlds(View.of(deal, deal.seat)).deals(6, 2)
+        masks, roots = np.full(6, deal.mask), np.full(6, number)
+        plain, none, half, all_ = (
+            booked_after(worlds, masks, base, roots, np.arange(6), *share)
+            for share in ((), (0.0,), (0.5,), (1.0,))
+        )
+        assert np.array_equal(plain, none)
+        assert np.array_equal(half[::2], plain[::2]) and np.array_equal(half[1::2], all_[1::2])
+        seats = guest_seats(np.arange(6), 0.5, np.full(6, deal.seat))
+        assert seats.sum(axis=1).tolist() == [0, 2, 0, 2, 0, 2] and not seats[:, deal.seat].any()
+    assert not np.array_equal(plain, all_)
+    deal = Deal.shuffled(6).after("pass", "pass", "18", "pick up")
+    worlds = Worlds(View.of(deal, deal.seat)).deals(4, 1)
+    games = [played(worlds, deal.seat, deal.legal[:3], RULEBOOK, base, 1, s) for s in (0, 0.5, 1)]
+    assert np.array_equal(games[1][::2], games[0][::2])
+    assert np.array_equal(games[1][1::2], games[2][1::2])
