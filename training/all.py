@@ -29,7 +29,7 @@ ROUNDS = {"30m": (1, 25.0, 2000), "3h": (4, 40.0, 4000), "12h": (10, 65.0, 8000)
 
 BELIEFS = 15_000
 """Deals that beliefs are learned from, for each round."""
-SEARCH = "judge=playouts,worlds=64,trust=0,lean=0.3,doubt=1.5,from_trick=2,auction=skat"
+SEARCH = "judge=playouts,worlds=64,trust=0,lean=0.3,doubt=1.5,guests=0.5,from_trick=2,auction=skat"
 """How `search:` searches on top of it."""
 
 
