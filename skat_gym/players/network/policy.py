@@ -18,8 +18,8 @@ from skat_gym.rules.state import AUCTION, CHOICE, PLAY
 
 INPUTS = {"play": "play-1", "games": "games-1", "bids": "bids-1"}
 """The versions of what the nets see."""
-PASSING = 5.0
-"""What a game must be worth to be bid: measured, from -10 to 20 it makes little difference."""
+PASSING = 0.0
+"""What a game must be worth to be bid, measured: bolder loses to itself, more careful to all."""
 _SHARP = 12.0
 """Actions so many list points worse are e times less likely."""
 
