@@ -12,11 +12,14 @@ from skat_gym.play.claim import find_claim
 from skat_gym.play.match_options import MatchOptions, default_opponent
 from skat_gym.play.minds import Minds
 from skat_gym.play.seat_view import seat_view
+from skat_gym.play.server.connection import Connection
 from skat_gym.play.server.hall import Hall
 from skat_gym.play.session import Session
 from skat_gym.players import PolicyError
 from skat_gym.rules.transition import legal_actions
 
+__all__ = ["Connection", "open_hall"]
+"""What connections need is loaded here, too: not while a thread beside them loads the rest."""
 _LATE = 18
 """Cards after which few deals agree with a view."""
 
@@ -28,12 +31,14 @@ def open_hall(
     begin: Callable[[], MatchOptions] | None,
     match: str | None,
     resume: str | None,
+    early: bool,
     show: Callable[[str], object],
 ) -> tuple[Hall, str | None]:
     """Opens the hall as soon as a match can begin in it; tells the match to show, if any.
 
-    What is needed later is loaded meanwhile. But where the rules must be compiled, once on every
-    machine, all of it comes first: nobody is to wait in the middle of a deal.
+    If it is `early`, what is needed later is loaded meanwhile. But where the rules must be
+    compiled, once on every machine, all of it comes first: nobody is to wait in the middle of a
+    deal.
 
     Args:
         opponents: the players of a new match if the page names no others, None for the usual ones.
@@ -42,6 +47,7 @@ def open_hall(
         begin: says what a match is like that begins at once.
         match: its id.
         resume: the match to go on with, "" for the one touched last.
+        early: whether somebody waits for the page already.
         show: shows lines.
 
     Raises:
@@ -51,7 +57,8 @@ def open_hall(
     pair = opponents or (default_opponent(), default_opponent())
     _begin(minds)
     first: Any = legal_actions
-    if first.stats.cache_misses:
+    whole = not early or bool(first.stats.cache_misses)
+    if whole:
         _play(minds)
     hall = Hall(archive, minds, pair, deals=deals)
     try:
@@ -63,7 +70,7 @@ def open_hall(
     except Exception:
         minds.close()
         raise
-    threading.Thread(target=_warm, args=(minds, pair, show), daemon=True).start()
+    threading.Thread(target=_warm, args=(minds, pair, whole, show), daemon=True).start()
     return hall, match
 
 
@@ -86,11 +93,14 @@ def _play(minds: Minds) -> None:
             session.act(session.deal.legal[0])
 
 
-def _warm(minds: Minds, opponents: tuple[str, str], show: Callable[[str], object]) -> None:
+def _warm(
+    minds: Minds, opponents: tuple[str, str], whole: bool, show: Callable[[str], object]
+) -> None:
     """Loads opponents and rules while the person looks at the page."""
     for policy in dict.fromkeys(opponents):
         try:
             minds.check(policy)
         except PolicyError as error:
             show(f"{policy}: {error}")
-    _play(minds)
+    if not whole:
+        _play(minds)

@@ -99,8 +99,9 @@ def serve(
     port = listening.getsockname()[1]
     match = new_id() if begin is not None else None
     opening: Future[tuple[Hall, str | None]] = Future()
-    wanted = (opponents, save, deals, begin, match, resume, show)
-    if early and resume is None:
+    early = early and resume is None
+    wanted = (opponents, save, deals, begin, match, resume, early, show)
+    if early:
         threading.Thread(target=_open, args=(opening, wanted), daemon=True).start()
     else:
         _open(opening, wanted)
