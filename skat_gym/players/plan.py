@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from skat_gym.observation import new_views, view_seat_to_act
-from skat_gym.players.native import RULEBOOK, NativePolicy
-from skat_gym.players.playouts import guest_seats
+from skat_gym.players.playouts import guest_seats, seated
 from skat_gym.players.policy import Policy, checked_actions
-from skat_gym.players.rollout import Seating, apply_rows, play_out
+from skat_gym.players.rollout import apply_rows, play_out
 from skat_gym.rules.action import DECLARE_FIRST
 from skat_gym.rules.chance import mix
 from skat_gym.rules.contract import FIRST_NULL, FORM, HAND
@@ -71,7 +70,7 @@ def weigh(
         deals = np.repeat(worlds[w : w + 1], len(totals))
         for row, action in enumerate(totals):
             apply(deals, row, action)
-        _to_the_play(deals, base, mix(key, w))
+        _to_the_play(deals, len(deals), base, mix(key, w))
         fresh: dict[int, float] = {}
         for row, action in enumerate(totals):
             d = deals[row]
@@ -81,8 +80,7 @@ def weigh(
                     break
                 score = answer(deals, row, SCORE, WON, serial, work, table, nodes)
                 serial += 1
-            booked = [seeger_fabian(int(d.declarer), score, (me + k) % 3) for k in range(3)]
-            fresh[action] = booked[0] - (booked[1] + booked[2]) / 2
+            fresh[action] = gained(int(d.declarer), score, me)
         if len(fresh) < len(totals):
             break
         totals = {action: total + fresh[action] for action, total in totals.items()}
@@ -95,19 +93,25 @@ def weigh(
     return {action: total / done for action, total in totals.items()}, done
 
 
-def _to_the_play(deals: Any, base: Policy, key: int) -> None:
-    """Lets the base policy decide for everybody until cards are played, or the deal is over."""
+def _to_the_play(deals: Any, asked: int, base: Policy, key: int) -> None:
+    """Lets the base policy decide for everybody until cards are played, or the deal is over.
+
+    It is asked about the first `asked` deals; the rest repeats them, as far as the seat to act can
+    see, and its decisions with them.
+    """
+    rows = np.arange(len(deals))
     while True:
-        rows = np.flatnonzero(deals["phase"] < PLAY)
-        if not len(rows):
+        waiting = np.flatnonzero(deals["phase"][:asked] < PLAY)
+        if not len(waiting):
             return
-        part = deals.take(rows)
-        views, masks = new_views(len(rows)), np.zeros(len(rows), np.int64)
+        part = deals.take(waiting)
+        views, masks = new_views(len(part)), np.zeros(len(part), np.int64)
         view_seat_to_act(part, views, masks)
         keys = np.array([mix(key, int(d.plies)) for d in part], np.int64).view(np.uint64)
-        chosen = checked_actions(base, base.act(views, masks, keys), views, masks)
-        for row, action in zip(rows, chosen, strict=True):
-            apply(deals, int(row), int(action))
+        chosen = np.full(asked, -1)
+        chosen[waiting] = checked_actions(base, base.act(views, masks, keys), views, masks)
+        every = chosen[rows % asked]
+        apply_rows(deals, rows[every >= 0], every[every >= 0])
 
 
 def played(
@@ -128,49 +132,28 @@ def played(
     n, m = len(worlds), len(actions)
     deals = np.repeat(worlds, m)
     apply_rows(deals, np.arange(n * m), np.tile(actions, n))
-    if worlds["phase"][0] > CHOICE:
-        _declare(deals, m, base, key)
-    seating = Seating()
-    for seat in range(3):
-        seating.seat(seat, base, frozenset({"auction", "skat"}))
-        seating.seat(seat, play, frozenset({"play"}))
-    own = seating.codes.copy()
-    for seat in range(3):
-        seating.seat(seat, NativePolicy(RULEBOOK), frozenset({"play"}))
+    if worlds["phase"][0] > CHOICE:  # the declarer sees the same in every world
+        _to_the_play(deals, m, base, key)
     numbers = np.repeat(np.arange(n), m)
     away = guest_seats(numbers, guests, np.full(n * m, me))
-    codes = np.where(away[:, :, None], seating.codes, own)
-    play_out(deals, codes, seating.policies, key, numbers)
+    codes, policies = seated({"auction": base, "skat": base, "play": play}, away)
+    play_out(deals, codes, policies, key, numbers)
     booked = np.empty(n * m)
     _book(deals, me, booked)
     return booked.reshape(n, m)
 
 
-def _declare(deals: Any, m: int, base: Policy, key: int) -> None:
-    """Lets the declarer put down and declare: in every world alike, since it sees the same in all.
-
-    Deals are worlds by the m actions; the first world is asked about.
-    """
-    rows = np.arange(len(deals))
-    while True:
-        waiting = np.flatnonzero(deals["phase"][:m] < PLAY)
-        if not len(waiting):
-            return
-        views, masks = new_views(len(waiting)), np.zeros(len(waiting), np.int64)
-        view_seat_to_act(deals.take(waiting), views, masks)
-        keys = np.full(len(waiting), key, np.int64).view(np.uint64)
-        chosen = np.full(m, -1)
-        chosen[waiting] = checked_actions(base, base.act(views, masks, keys), views, masks)
-        every = chosen[rows % m]
-        apply_rows(deals, rows[every >= 0], every[every >= 0])
+@kernel
+def gained(declarer: int, score: int, me: int) -> float:
+    """Returns what seat `me` books above the mean of the others (Seeger-Fabian)."""
+    others = 0
+    for seat in range(3):
+        if seat != me:
+            others += seeger_fabian(declarer, score, seat)
+    return float(seeger_fabian(declarer, score, me) - others / 2)
 
 
 @kernel
 def _book(deals: Any, me: int, booked: Any) -> None:
     for k in range(len(deals)):
-        declarer, score = int(deals[k].declarer), int(deals[k].score)
-        others = 0
-        for seat in range(3):
-            if seat != me:
-                others += seeger_fabian(declarer, score, seat)
-        booked[k] = seeger_fabian(declarer, score, me) - others / 2
+        booked[k] = gained(int(deals[k].declarer), int(deals[k].score), me)

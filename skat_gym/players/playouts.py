@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -35,20 +36,21 @@ def guest_seats(numbers: Any, share: float, seats: Any) -> Any:
     return invited[:, None] & others
 
 
-def play_on(deals: Any, policy: Policy, roots: Any, numbers: Any, guests: Any) -> None:
-    """Plays (n,) deals in their play to the end, in place.
+def seated(parts: Mapping[str, Policy], guests: Any) -> tuple[Any, list[Policy]]:
+    """Returns codes (n, 3 seats, 3 stages) and policies for `play_out`.
 
-    The policy sits everywhere but in the seats `guests`, (n, 3) bool, where the rulebook player
-    does. It need not decide anything but the play; for the rest see `play_out`.
+    Everywhere sit the policies of `parts`, by stage; but in the seats `guests`, (n, 3) bool, the
+    rulebook player lays the cards.
     """
     seating = Seating()
-    codes = []
-    for player in (policy, NativePolicy(RULEBOOK)):
-        for seat in range(3):
-            seating.seat(seat, player, frozenset({"play"}))
-        codes.append(seating.codes.copy())
-    each = np.where(np.asarray(guests)[:, :, None], codes[1], codes[0])
-    play_out(deals, each, seating.policies, roots, numbers)
+    for seat in range(3):
+        for stage, policy in parts.items():
+            seating.seat(seat, policy, frozenset({stage}))
+    own = seating.codes.copy()
+    for seat in range(3):
+        seating.seat(seat, NativePolicy(RULEBOOK), frozenset({"play"}))
+    codes = np.where(np.asarray(guests)[:, :, None], seating.codes, own)
+    return codes, seating.policies
 
 
 @kernel
@@ -75,6 +77,7 @@ def booked_after(
     apply_rows(after, np.arange(len(after)), actions)
     numbers = np.asarray(numbers)[rows]
     seats = guest_seats(numbers, guests, np.asarray(deals["seat"])[rows])
-    play_on(after, policy, np.asarray(roots)[rows], numbers, seats)
+    codes, policies = seated({"play": policy}, seats)
+    play_out(after, codes, policies, np.asarray(roots)[rows], numbers)
     _enter(after, rows, actions, booked)
     return booked
