@@ -2,8 +2,7 @@
 
 A third of a comparison's work where that policy thinks long: its edge can be read off them, but not
 the seat difference, for which the other one would have to sit alone, too. The deals of a seed are
-those of `skat-gym evaluate`. Blocks already there are kept, so a run that was stopped goes on where
-it was, and workers may share the blocks.
+those of `skat-gym evaluate`.
 
 Example: python -m training.alone search:expert rulebook --deals 8000 --kept runs/alone
 """
@@ -17,6 +16,8 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import json
 import sys
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,14 +26,14 @@ import numpy as np
 import tyro
 
 from skat_gym.evaluation import Interval
+from skat_gym.evaluation.blocks import Job
+from skat_gym.evaluation.checkpoint import kept_blocks
 from skat_gym.evaluation.standing import edges_of
-from skat_gym.evaluation.tables import BLOCK, Tables
-from skat_gym.players import load_policy
-from skat_gym.players.policy import fingerprint
 from skat_gym.progress import bar
 from training.shape import without_null
 
-ABOUT = "about.json"
+SEATINGS = ((0, 1, 1), (1, 0, 1), (1, 1, 0))
+"""Where the policy, 0, sits at each table; these are the first three of a comparison."""
 
 
 @dataclass
@@ -47,34 +48,22 @@ class Args:
     """how many, each at three tables"""
     seed: int = 31_000
     """which deals"""
-    kept: Path = Path("runs/alone")
-    """folder of what was played"""
-    worker: int = 0
-    """which worker this is"""
-    workers: int = 1
-    """how many share the blocks"""
+    kept: Path | None = None
+    """file that keeps what was played: the same command goes on from there"""
+    workers: int | None = None
+    """processes (default: all cores where that pays)"""
+    json: bool = False
+    """print the figures as JSON"""
 
 
 @dataclass(frozen=True)
 class Alone:
-    """Holds what was played: OUTCOME records (deals, 3), the policy in seat 0, 1, 2."""
+    """Holds what was played: OUTCOME records (deals, 3), policy `a` in seat 0, 1, 2."""
 
-    about: dict[str, Any]
+    a: str
+    b: str
+    seed: int
     outcomes: Any
-
-    @classmethod
-    def read(cls, folder: Path) -> Alone:
-        """Reads the blocks from the first on to the first that is missing.
-
-        Raises ValueError if there is none.
-        """
-        about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
-        blocks: list[Any] = []
-        while (path := folder / f"{len(blocks):05d}.npy").exists():
-            blocks.append(np.load(path))
-        if not blocks:
-            raise ValueError(f"{folder} holds no block of deals yet")
-        return cls(about, np.concatenate(blocks))
 
     @property
     def edges(self) -> Any:
@@ -86,53 +75,59 @@ class Alone:
         edge = Interval.of(self.edges)
         others = Interval.of(edges_of(without_null(self.outcomes)))
         deals = len(self.outcomes)
-        a, b, seed = self.about["a"], self.about["b"], self.about["seed"]
+        asked = f"{self.a} {self.b} --deals {deals} --seed {self.seed}"
         return {
-            "a": a,
-            "b": b,
+            "a": self.a,
+            "b": self.b,
             "deals": deals,
-            "seed": seed,
-            "command": f"python -m training.alone {a} {b} --deals {deals} --seed {seed}",
+            "seed": self.seed,
+            "command": f"python -m training.alone {asked}",
             "edge": edge.mean,
             "edge_ci": edge.json,
             "without_null": {"edge": others.mean, "edge_ci": others.json},
         }
 
 
-def play(args: Args) -> None:
-    """Plays this worker's blocks that are missing."""
-    a, b = load_policy(args.a), load_policy(args.b)
-    about = {"a": args.a, "b": args.b, "seed": args.seed, "who": [fingerprint(a), fingerprint(b)]}
-    args.kept.mkdir(parents=True, exist_ok=True)
-    file = args.kept / ABOUT
-    if file.exists() and json.loads(file.read_text(encoding="utf-8")) != about:
-        raise ValueError(f"{args.kept} holds deals of other policies: name another folder")
-    file.write_text(json.dumps(about), encoding="utf-8")
-    tables = Tables([[a, b, b], [b, a, b], [b, b, a]], seed=args.seed)
-    blocks = range(args.worker, -(-args.deals // BLOCK), args.workers)
-    with bar(f"{args.a} alone among {args.b}", len(blocks)) as show:
-        for done, block in enumerate(blocks):
-            path = args.kept / f"{block:05d}.npy"
-            if not path.exists():
-                n = min(BLOCK, args.deals - block * BLOCK)
-                half = path.with_suffix(".part.npy")
-                np.save(half, tables.outcomes(block * BLOCK, n))
-                half.replace(path)
-            show(done + 1)
+def play_alone(
+    a: str,
+    b: str,
+    deals: int,
+    seed: int,
+    *,
+    workers: int | None = 1,
+    checkpoint: Path | None = None,
+    on_progress: Callable[[int], object] = lambda _: None,
+) -> Alone:
+    """Plays deals at the tables where `a` sits alone; see `skat_gym.evaluate` for the rest."""
+    if deals < 2:
+        raise ValueError(f"deals are at least 2, not {deals}")
+    blocks: list[Any] = []
+    with closing(kept_blocks(Job((a, b), (SEATINGS,), seed), deals, workers, checkpoint)) as source:
+        for _, records in source:
+            blocks.append(records)
+            on_progress(sum(map(len, blocks)))
+    return Alone(a, b, seed, np.concatenate(blocks))
 
 
 def main(args: Args) -> int:
-    """Plays, and says what all the blocks give."""
+    """Plays and prints the figures."""
     try:
-        if args.deals < 2:
-            raise ValueError(f"--deals is at least 2, not {args.deals}")
-        play(args)
-        found = Alone.read(args.kept)
+        with bar(f"{args.a} alone among {args.b}", args.deals) as show:
+            found = play_alone(
+                args.a,
+                args.b,
+                args.deals,
+                args.seed,
+                workers=args.workers,
+                checkpoint=args.kept,
+                on_progress=show,
+            )
     except (ValueError, OSError) as error:
         print(f"alone: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
+    figures = json.dumps(found.as_dict())
     edge = Interval.of(found.edges)
-    print(f"{args.a}: edge {edge} over two {args.b}, {len(found.outcomes)} deals")
+    print(figures if args.json else f"{args.a}: edge {edge} over two {args.b}, {args.deals} deals")
     return 0
 
 

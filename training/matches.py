@@ -62,16 +62,13 @@ def plan(
     seed: int,
     opponents: Sequence[str] = (),
     opponent_deals: int | None = None,
-    search_deals: int = 0,
-    itself_deals: int | None = None,
     solver_deals: int = 0,
 ) -> list[Match]:
     """Returns the matches of a policy that decides the stages `phases`.
 
     Against two rulebooks: stage by stage, in full, and at the policy's own contracts. Against the
-    other opponents: in full, and card play alone at the rulebook's contracts. With `search_deals`:
-    the policy with search, against two rulebooks and (`itself_deals`) against itself. With
-    `solver_deals`: card play alone against two rulebooks that search worlds by the solver.
+    other opponents: in full, and card play alone at the rulebook's contracts. With `solver_deals`:
+    card play alone against two rulebooks that search worlds by the solver.
     """
     full = whole(phases)
     found = []
@@ -95,16 +92,24 @@ def plan(
         if "play" in phases:
             key, about = f"rulebook's contracts, {other}", fixed + "the rulebook"
             found.append(Match(key, about, full, other, "rulebook", n, seed))
-    if search_deals:
-        searching = "search:{}" if full == "{}" else full.replace("play={}", "play=search:{}")
-        about = "the full game, with search"
-        found.append(Match("search", about, searching, "rulebook", None, search_deals, seed))
-        n = search_deals if itself_deals is None else itself_deals
-        found.append(Match("search, itself", about, searching, full, None, n, seed))
     if solver_deals and "play" in phases:
         key, about = f"rulebook's contracts, {SOLVER}", fixed + "the rulebook"
         found.append(Match(key, about, full, SOLVER, "rulebook", solver_deals, seed))
     return found
+
+
+def searches(
+    phases: frozenset[str], deals: int, itself_deals: int | None = None
+) -> list[tuple[str, str, int]]:
+    """Returns the matches of a policy with search: two templates of names, and how many deals.
+
+    It meets two rulebooks, and itself without search (`itself_deals`, or as many). Only the tables
+    where it sits alone are played (`training.alone`), since it thinks long.
+    """
+    full = whole(phases)
+    searching = "search:{}" if full == "{}" else full.replace("play={}", "play=search:{}")
+    n = deals if itself_deals is None else itself_deals
+    return [(searching, b, n) for b, n in (("rulebook", deals), (full, n)) if n]
 
 
 def play(

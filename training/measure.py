@@ -32,10 +32,10 @@ from skat_gym.progress import bar
 from skat_gym.rules.kernel import source_stamp
 from skat_gym.rules.outcome import outcomes_of
 from skat_gym.version import __version__
-from training.alone import Alone
+from training.alone import Alone, play_alone
 from training.card import write_card
 from training.latency import latency
-from training.matches import STEPS, Match, plan, play, whole
+from training.matches import STEPS, Match, plan, play, searches, whole
 from training.page import write_page
 from training.shape import shape, without_null
 from training.vectors import moments
@@ -58,13 +58,11 @@ class Args:
     opponent_deals: int | None = None
     """against each of them (default: as many as --deals)"""
     search_deals: int = 0
-    """with search on top, against two rulebooks and against itself"""
+    """with search on top, at the tables where it sits alone among two rulebooks"""
     itself_deals: int | None = None
-    """with search on top, against itself (default: as many as --search-deals)"""
+    """the same among two of itself without search (default: as many as --search-deals)"""
     solver_deals: int = 0
     """card play alone, against two rulebooks that search 20 worlds by the solver"""
-    alone: list[Path] = field(default_factory=list)
-    """folders of `training.alone`, taken over as they are"""
     self_play: int = 2000
     """deals of the policy in all three seats, from which its shape is read"""
     seed: int = SEED
@@ -161,9 +159,7 @@ def _steps(
     keys = ["+".join(STEPS[: k + 1]) for k in range(len(STEPS))]
     rows: list[dict[str, Any]] = []
     before: Any = 0.0
-    for key in [*(k for k in keys if k in comparisons), "full", "search"]:
-        if key not in comparisons:
-            continue
+    for key in [*(k for k in keys if k in comparisons), "full"]:
         match, result = comparisons[key]
         edges = result.edges
         n = min(len(edges), len(before)) if rows else len(edges)
@@ -171,12 +167,8 @@ def _steps(
         row = {"key": key, "a": match.a, "deals": result.deals, **_edges(result)}
         rows.append(row | {"step": step.mean, "step_ci": step.json, "step_deals": n})
         before = edges
-    match, result = comparisons["full"]
-    for one in alone if "search" not in comparisons else ():
-        if one.about["a"] == f"search:{match.a}" and (one.about["b"], one.about["seed"]) == (
-            match.b,
-            match.seed,
-        ):
+    for one in alone:
+        if one.b == "rulebook":
             n = min(len(one.edges), len(before))
             step = Interval.of(one.edges[:n] - before[:n])
             figures = {key: one.as_dict()[key] for key in ("a", "deals", "edge", "edge_ci")}
@@ -202,12 +194,10 @@ def measure(args: Args) -> dict[str, Any]:
         args.seed,
         args.opponents,
         args.opponent_deals,
-        args.search_deals,
-        args.itself_deals,
         args.solver_deals,
     )
     for match in matches:
-        file = args.kept / f"{folder.name}-{_file_name(match, folder, reference)}"
+        file = args.kept / f"{folder.name}-{_file_name(match.key, match.seed, folder, reference)}"
         with bar(f"{folder.name}: {match.key}", match.deals) as show:
             result = play(
                 match,
@@ -234,21 +224,44 @@ def measure(args: Args) -> dict[str, Any]:
         folder,
         policy,
         comparisons,
-        alone=[Alone.read(folder) for folder in args.alone],
+        alone=_searched(args, folder, reference, policy.phases),
         self_play=outcomes_of(played.deals),
         timing=latency(policy, deals),
         training=training,
     )
 
 
+def _searched(
+    args: Args, folder: PolicyFolder, reference: str, phases: frozenset[str]
+) -> list[Alone]:
+    """Plays the matches with search that are not kept yet."""
+    args.kept.mkdir(parents=True, exist_ok=True)
+    found = []
+    for a, b, n in searches(phases, args.search_deals, args.itself_deals):
+        name = _file_name(f"alone {a} {b}", args.seed, folder, reference)
+        with bar(f"{folder.name}: with search", n) as show:
+            played = play_alone(
+                a.replace("{}", reference),
+                b.replace("{}", reference),
+                n,
+                args.seed,
+                workers=args.workers,
+                checkpoint=args.kept / f"{folder.name}-{name}",
+                on_progress=show,
+            )
+        first, second = (x.replace("{}", folder.name) for x in (a, b))
+        found.append(Alone(first, second, args.seed, played.outcomes))
+    return found
+
+
 def _telling(show: Callable[..., None]) -> Callable[[int, Interval], None]:
     return lambda done, edge: show(done, f"edge {edge}")
 
 
-def _file_name(match: Match, folder: PolicyFolder, reference: str) -> str:
+def _file_name(key: str, seed: int, folder: PolicyFolder, reference: str) -> str:
     """Another file for other weights and other rules, which begin anew."""
-    about = f"{folder.sha256} {reference} {source_stamp()} {match.seed}"
-    plain = "".join(c if c.isalnum() else "-" for c in match.key)
+    about = f"{folder.sha256} {reference} {source_stamp()} {seed}"
+    plain = "".join(c if c.isalnum() else "-" for c in key)
     return f"{plain}-{hashlib.sha256(about.encode()).hexdigest()[:12]}"
 
 

@@ -20,7 +20,7 @@ from skat_gym.rules.contract import FIRST_NULL
 from skat_gym.rules.outcome import outcomes_of, scores
 from training import alone, card, measure, page, vectors
 from training.latency import latency
-from training.matches import Match, plan, play, whole
+from training.matches import Match, plan, play, searches, whole
 from training.shape import shape, without_null
 
 EVERY = frozenset({"auction", "skat", "play"})
@@ -28,7 +28,7 @@ DEALS = 40
 
 
 def test_the_plan_of_a_whole_policy() -> None:
-    matches = {m.key: m.named("club") for m in plan(EVERY, 100, 7, ["search:rulebook"], 30, 20)}
+    matches = {m.key: m.named("club") for m in plan(EVERY, 100, 7, ["search:rulebook"], 30)}
     assert {key: (m.a, m.b, m.contracts, m.deals) for key, m in matches.items()} == {
         "play": ("rulebook+play=club", "rulebook", None, 100),
         "play+skat": ("rulebook+play=club+skat=club", "rulebook", None, 100),
@@ -36,15 +36,9 @@ def test_the_plan_of_a_whole_policy() -> None:
         "own contracts": ("club", "rulebook", "club", 100),
         "full, search:rulebook": ("club", "search:rulebook", None, 30),
         "rulebook's contracts, search:rulebook": ("club", "search:rulebook", "rulebook", 30),
-        "search": ("search:club", "rulebook", None, 20),
-        "search, itself": ("search:club", "club", None, 20),
     }
-    more = plan(EVERY, 100, 7, search_deals=20, itself_deals=8, solver_deals=6)
-    assert [(m.key, m.deals) for m in more[-3:]] == [
-        ("search", 20),
-        ("search, itself", 8),
-        ("rulebook's contracts, search:rulebook,worlds=20", 6),
-    ]
+    more = plan(EVERY, 100, 7, solver_deals=6)
+    assert (more[-1].key, more[-1].deals) == ("rulebook's contracts, search:rulebook,worlds=20", 6)
     assert (more[-1].b, more[-1].contracts) == ("search:rulebook,worlds=20", "rulebook")
     assert matches["own contracts"].command == (
         "skat-gym evaluate club rulebook --deals 100 --seed 7 --fixed-contracts club"
@@ -52,14 +46,22 @@ def test_the_plan_of_a_whole_policy() -> None:
 
 
 def test_the_plan_of_a_policy_that_only_plays() -> None:
-    matches = {m.key: m.named("club") for m in plan(frozenset({"play"}), 100, 7, search_deals=5)}
+    matches = {m.key: m.named("club") for m in plan(frozenset({"play"}), 100, 7)}
     assert [(key, m.a) for key, m in matches.items()] == [
         ("full", "rulebook+play=club"),
         ("own contracts", "rulebook+play=club"),
-        ("search", "rulebook+play=search:club"),
-        ("search, itself", "rulebook+play=search:club"),
     ]
     assert whole(frozenset({"skat", "play"})) == "rulebook+play={}+skat={}"
+
+
+def test_searches_of_policies() -> None:
+    assert searches(EVERY, 20) == [("search:{}", "rulebook", 20), ("search:{}", "{}", 20)]
+    assert searches(EVERY, 20, 8) == [("search:{}", "rulebook", 20), ("search:{}", "{}", 8)]
+    assert searches(EVERY, 0) == []
+    assert searches(frozenset({"play"}), 5) == [
+        ("rulebook+play=search:{}", "rulebook", 5),
+        ("rulebook+play=search:{}", "rulebook+play={}", 5),
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -180,12 +182,14 @@ def test_search_is_a_step_over_the_deals_both_played(tmp_path: Path) -> None:
     read = read_folder(write_stand_in(tmp_path / "tiny"))
     longer = evaluate("rulebook", "random", 30, 5)
     shorter = evaluate("rulebook+play=random", "random", 20, 5)
-    matches = {m.key: m for m in plan(EVERY, 30, 5, search_deals=20)}
+    matches = {m.key: m for m in plan(EVERY, 30, 5)}
+    searching = alone.Alone("search:tiny", "rulebook", 5, shorter.outcomes[:, :3])
+    itself = alone.Alone("search:tiny", "tiny", 5, shorter.outcomes[:, :3])
     got = measure.assess(
-        read,
-        LowestCard(read),
-        {"full": (matches["full"], longer), "search": (matches["search"], shorter)},
+        read, LowestCard(read), {"full": (matches["full"], longer)}, alone=[searching, itself]
     )
+    assert got["alone"] == [searching.as_dict(), itself.as_dict()]
+    assert "`search:tiny`: the full game, where it sits alone" in card.card(got)
     first, second = got["steps"]
     assert first["step"] == first["edge"] == longer.edge["seeger-fabian"].mean
     assert second["step_deals"] == 20 and second["edge"] == shorter.edge["seeger-fabian"].mean
@@ -221,22 +225,28 @@ def test_matches_are_named_in_both_places() -> None:
 
 
 def test_where_it_sits_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The edge is that of the comparison; blocks are kept, shared by workers, and not mixed up."""
-    args = alone.Args("club", "rulebook", deals=300, seed=5, kept=tmp_path)
-    assert alone.main(replace(args, worker=1, workers=2)) == 2
-    assert "no block" in capsys.readouterr().err
+    """The edge is that of the comparison; what was played is kept, and not mixed up."""
+    args = alone.Args("club", "rulebook", deals=300, seed=5, kept=tmp_path / "kept", json=True)
     assert alone.main(args) == 0
-    found = alone.Alone.read(tmp_path)
-    whole = evaluate("club", "rulebook", deals=300, seed=5)
-    assert np.array_equal(found.edges, whole.edges)
-    told = found.as_dict()
-    assert told["edge"] == whole.edge["seeger-fabian"].mean and told["deals"] == 300
+    told = json.loads(capsys.readouterr().out)
+    found = evaluate("club", "rulebook", deals=300, seed=5)
+    assert told["edge"] == found.edge["seeger-fabian"].mean and told["deals"] == 300
     assert told["command"] == "python -m training.alone club rulebook --deals 300 --seed 5"
+    kept = (tmp_path / "kept").read_bytes()
+    again = alone.play_alone("club", "rulebook", 256, 5, checkpoint=tmp_path / "kept")
+    assert np.array_equal(again.edges, found.edges[:256])
+    assert (tmp_path / "kept").read_bytes() == kept
     assert alone.main(replace(args, a="random")) == 2
-    assert "other policies" in capsys.readouterr().err
-    rows = measure._steps({"full": (Match("full", "", "x", "rulebook", None, 300, 5), whole)})
-    assert [row["key"] for row in rows] == ["full"]
-    searching = alone.Alone(found.about | {"a": "search:x"}, found.outcomes)
-    match = Match("full", "", "x", "rulebook", None, 300, 5)
-    rows = measure._steps({"full": (match, whole)}, [searching])
-    assert rows[-1]["a"] == "search:x" and rows[-1]["step"] == 0
+    assert alone.main(replace(args, deals=1, kept=None)) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2 and "deals are at least 2, not 1" in lines[1]
+
+
+def test_searches_are_measured_and_kept(tmp_path: Path) -> None:
+    read = read_folder(write_stand_in(tmp_path / "tiny"))
+    args = measure.Args(read.path, search_deals=6, itself_deals=4, kept=tmp_path / "kept")
+    phases = load_policy("club").phases
+    rulebook, itself = measure._searched(args, read, "club", phases)
+    assert (rulebook.a, rulebook.b, len(rulebook.edges)) == ("search:tiny", "rulebook", 6)
+    assert (itself.a, itself.b, len(itself.edges)) == ("search:tiny", "tiny", 4)
+    assert len(list((tmp_path / "kept").iterdir())) == 2
