@@ -141,7 +141,7 @@ def _terminal(args: Any) -> int:
 def _page(args: Any) -> int:
     _without(args, "the page", "record", "language")
     try:
-        from skat_gym.play.server.serve import serve
+        from skat_gym.play.server.serve import leave, serve
     except ModuleNotFoundError as error:
         if error.name not in _EXTRA:
             raise
@@ -154,7 +154,7 @@ def _page(args: Any) -> int:
         left, right = _opponents(args)
         pair = left, right
     asked = (args.seed, args.code, args.daily, args.scoring, args.practice or None)
-    return serve(
+    code = serve(
         pair,
         host=args.host or "127.0.0.1",
         port=args.port or 0,
@@ -167,6 +167,7 @@ def _page(args: Any) -> int:
         resume=args.resume,
         early=pair is None and args.code is None and args.save is None,
     )
+    return leave(code)
 
 
 def _opponents(args: Any) -> list[str]:

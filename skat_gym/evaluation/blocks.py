@@ -25,6 +25,8 @@ from skat_gym.rules.outcome import outcomes_of
 
 WORTH_CORES = 4.0
 """Seconds of work left that starting more processes is worth."""
+COMPILING = 120.0
+"""Seconds of the first block that may have gone into compiling."""
 
 
 @dataclass(frozen=True)
@@ -101,10 +103,9 @@ def play_blocks(
     while block < end and (workers is None or workers == 1):
         began = time.perf_counter()
         yield block, job.play(block, min(job.block, n_deals - block * job.block))
+        took = time.perf_counter() - began - (COMPILING if block == start else 0.0)
         block += 1
-        left = (time.perf_counter() - began) * (end - block)
-        # the first block is no measure: it loads what is compiled
-        if workers is None and block > start + 1 and left > WORTH_CORES:
+        if workers is None and took * (end - block) > WORTH_CORES:
             workers = cores()
     if block < end:
         assert workers is not None

@@ -11,7 +11,7 @@ from seated import Cheat, Copy
 
 import skat_gym
 from skat_gym.evaluation import blocks as blocks_module
-from skat_gym.evaluation.blocks import Job, play_blocks
+from skat_gym.evaluation.blocks import Job, _play_apart, play_blocks
 from skat_gym.players import CompositePolicy, PolicyError
 
 SEATINGS = (((0, 1, 1), (1, 0, 0)),)
@@ -33,11 +33,24 @@ def test_results_do_not_depend_on_the_number_of_processes() -> None:
     assert np.array_equal(records(job, 44), records(job, 44, workers=2))
 
 
-def test_takes_all_cores_where_that_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("compiling", "alone"), [(120.0, 2), (0.0, 1)])
+def test_takes_all_cores_where_that_pays(
+    monkeypatch: pytest.MonkeyPatch, compiling: float, alone: int
+) -> None:
+    """After one block if that was no compiling, or else after two."""
+    apart: list[range] = []
+
+    def play_apart(job: Job, n: int, blocks: range, workers: int) -> Any:
+        apart.append(blocks)
+        return _play_apart(job, n, blocks, workers)
+
     monkeypatch.setattr(blocks_module, "WORTH_CORES", 0.0)
+    monkeypatch.setattr(blocks_module, "COMPILING", compiling)
     monkeypatch.setattr(blocks_module, "cores", lambda: 2)
+    monkeypatch.setattr(blocks_module, "_play_apart", play_apart)
     job = Job(("random", "rulebook"), SEATINGS, seed=2, block=8)
     assert np.array_equal(records(job, 44), records(job, 44, workers=None))
+    assert apart == [range(alone, 6)]
 
 
 def test_a_policy_that_fails_in_another_process_is_named() -> None:

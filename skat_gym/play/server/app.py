@@ -5,6 +5,7 @@ Nothing here needs the rules, so that a browser fetches the page while they are 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib.resources import files
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from skat_gym.play.server.hall import Hall
 
 BAD_TOKEN, BAD_ORIGIN, FAILED, GOING = 4401, 4403, 1011, 1001
+_SECONDS_TO_OPEN = 0.5
+"""For which the end waits where the tables are still being opened."""
 _POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -136,8 +139,8 @@ def make_app(
         for connection in tuple(connections):
             await connection.close(GOING)
         try:
-            hall = await opened()
-        except Exception:  # whoever opens it tells why
+            hall = await asyncio.wait_for(asyncio.shield(opened()), _SECONDS_TO_OPEN)
+        except Exception:  # whoever opens it tells why, or compiles for half a minute to come
             return
         await hall.close()
 

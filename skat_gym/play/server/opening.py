@@ -14,6 +14,7 @@ from skat_gym.play.minds import Minds
 from skat_gym.play.seat_view import seat_view
 from skat_gym.play.server.connection import Connection
 from skat_gym.play.server.hall import Hall
+from skat_gym.play.server.serve import LOADING
 from skat_gym.play.session import Session
 from skat_gym.players import PolicyError
 from skat_gym.rules.transition import legal_actions
@@ -70,7 +71,8 @@ def open_hall(
     except Exception:
         minds.close()
         raise
-    threading.Thread(target=_warm, args=(minds, pair, whole, show), daemon=True).start()
+    rest = (minds, pair, whole, show)
+    threading.Thread(target=_warm, args=rest, name=LOADING, daemon=True).start()
     return hall, match
 
 

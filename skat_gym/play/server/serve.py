@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import socket
 import sys
 import threading
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from skat_gym.play.match_options import MatchOptions
     from skat_gym.play.server.hall import Hall
 
+LOADING = "loading"
+"""The name of threads that load, or compile, what tables need."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _SECONDS_TO_END = 3
 
@@ -102,7 +105,8 @@ def serve(
     early = early and resume is None
     wanted = (opponents, save, deals, begin, match, resume, early, show)
     if early:
-        threading.Thread(target=_open, args=(opening, wanted), daemon=True).start()
+        load = threading.Thread(target=_open, args=(opening, wanted), name=LOADING, daemon=True)
+        load.start()
     else:
         _open(opening, wanted)
         match = opening.result()[1]
@@ -154,8 +158,21 @@ def serve(
     return 0
 
 
+def leave(code: int) -> int:
+    """Returns the exit code, or ends the process with it where a thread is still loading.
+
+    LLVM aborts a process that comes to its end in the middle of compiling.
+    """
+    if any(thread.name == LOADING for thread in threading.enumerate()):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code
+
+
 def _open(opening: Future[tuple[Hall, str | None]], wanted: Any) -> None:
     """Opens the hall, or tells whoever waits why not."""
+    opening.set_running_or_notify_cancel()  # whoever no longer waits does not call it off
     try:
         from skat_gym.play.server.opening import open_hall
 

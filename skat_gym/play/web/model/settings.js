@@ -54,7 +54,7 @@ export function lying(settings) {
   return { none: 0, fast: 600, normal: 1300, slow: 2500, click: null }[settings.pace];
 }
 
-/** Milliseconds between two actions of others. @param {Settings} settings */
+/** Milliseconds from one action to the next of others. @param {Settings} settings */
 export function beat(settings) {
   return { none: 0, fast: 180, normal: 450, slow: 800, click: 450 }[settings.pace];
 }

@@ -13,6 +13,8 @@ import { collect, flyIn, places } from "./flight.js";
 let queue = [];
 let running = false;
 let hurry = false;
+/** When the last action was shown; a state that is sent whole shows none. */
+let shown = -Infinity;
 /** @type {(() => void)|null} */
 let wake = null;
 /** @type {(event: TableEvent, table: import("../model/types.js").GameState) => void} */
@@ -59,6 +61,7 @@ async function run() {
       await tell(message);
     }
     if (queue[0]?.type === "state") continue;
+    if (message.type === "state") shown = -Infinity;
     const fresh = message.state.phase === "auction" && message.state.deal.number !== page.table?.deal.number;
     change({ ...FRESH, table: message.state, busy: false, winner: null, assumed: fresh ? null : page.assumed });
   }
@@ -94,11 +97,14 @@ async function show(event) {
     if (!hurry || page.settings.pace === "click") await collect(event.player ?? 0);
     hurry = false;
     change({ table: after(table, event), winner: null });
+    shown = performance.now();
     return;
   }
-  if (!own && event.player !== undefined && event.kind !== "put_down") await pause(beat(page.settings));
+  if (!own && event.player !== undefined && event.kind !== "put_down")
+    await pause(Math.max(0, shown + beat(page.settings) - performance.now()));
   const from = event.kind === "card_played" ? places(event.player ?? 0, event.card ?? "") : null;
   change({ table: after(table, event) });
+  shown = performance.now();
   heard(event, table);
   if (from && !hurry) flyIn(event.player ?? 0, from);
 }
