@@ -125,7 +125,9 @@ def outcome(result: Result, declarer: Text | None) -> Text:
         f"plays {told['en']}",
         f"play {told['en']}",
     )
-    return {lang: f"{said}: {result.score:+d}." for lang, said in line.items()}
+    # a lost game has said its score already, and why it is so much
+    score = f": {result.score:+d}" if result.won else ""
+    return {lang: f"{said}{score}." for lang, said in line.items()}
 
 
 def led_class(led: Card, contract: Contract) -> int:
