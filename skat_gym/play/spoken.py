@@ -11,7 +11,7 @@ from skat_gym.play.match_options import MatchOptions, levels
 from skat_gym.play.match_table import PERSON
 from skat_gym.play.replay import replay
 from skat_gym.play.session import Session
-from skat_gym.play.sheet import places, sheet, sheet_foot, sheet_rows
+from skat_gym.play.sheet import OVERBID, places, sheet, sheet_foot, sheet_rows
 from skat_gym.play.statistics import statistics
 from skat_gym.play.voice import Show, Voice, painted
 from skat_gym.play.words import TextError, contract_text
@@ -99,6 +99,8 @@ class Spoken:
             game = say("eingepasst", "passed by all")
             if row["contract"] is not None:
                 game = f"{names[row['declarer']]}: {self.voice.of(row['contract']['name'])}"
+                if row["overbid"]:
+                    game += f", {self.voice.of(OVERBID)}"
             colour = "" if row["won"] is not False else "red"
             score = "" if row["score"] is None else f"{row['score']:+d}"
             run = f"{row['matadors']:+d}" if row["matadors"] else ""
