@@ -46,13 +46,17 @@ def value_parts(
     return parts + [{"key": key} for there, key in marks if there]
 
 
-def parts_text(contract: Contract, parts: list[dict[str, Any]]) -> Text:
-    """Says a game and its parts: "spades, with 2, game 3"."""
+def parts_text(
+    contract: Contract, parts: list[dict[str, Any]], proviso: Text | None = None
+) -> Text:
+    """Says a game and its parts, the matadors under a proviso: "spades, with 2, game 3"."""
     said = [game_text(contract.game)]
     for part in parts:
         word = _WORDS[part["key"]]
         count = f" {part['count']}" if "count" in part else ""
         said.append({lang: word[lang] + count for lang in word})
+    if proviso is not None:
+        said[1] = {lang: f"{said[1][lang]} ({proviso[lang]})" for lang in said[1]}
     return {lang: ", ".join(part[lang] for part in said) for lang in ("de", "en")}
 
 

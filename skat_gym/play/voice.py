@@ -20,7 +20,7 @@ from skat_gym.play.words import (
     game_text,
     text,
 )
-from skat_gym.play.worth import worths
+from skat_gym.play.worth import OPEN, worths
 from skat_gym.rules.card import SUIT_SYMBOLS, SUITS, Card, sorted_for
 from skat_gym.rules.deal import SEAT_NAMES, Deal
 from skat_gym.rules.trick import GRAND
@@ -119,8 +119,10 @@ class Voice:
             how = self.say("mit", "with") if worth.matadors > 0 else self.say("ohne", "without")
             name = self.of(game_text(worth.contract.game))
             game = self.say("Spiel", "game")
+            proviso = f" ({self.of(OPEN)})" if worth.open else ""
             warning = "" if worth.warning is None else f"  ({self.of(worth.warning)})"
-            lines.append(f"  {name:<9} {how} {run}, {game} {run + 1} = {worth.value}{warning}")
+            counted = f"{how} {run}{proviso}, {game} {run + 1} = {worth.value}"
+            lines.append(f"  {name:<9} {counted}{warning}")
         return lines
 
     def standing(self, view: View) -> list[str]:
