@@ -198,7 +198,7 @@ class Archive:
             if row is None or row[0] != events[0].n - 1:
                 raise TextError(
                     "stale",
-                    "Das Match wurde anderswo weitergespielt.",
+                    "Die Partie wurde anderswo weitergespielt.",
                     "the match was gone on with somewhere else",
                 )
             self._add(connection, match, events)
@@ -320,7 +320,8 @@ class Archive:
             except ValueError as error:
                 raise TextError(
                     "failed",
-                    f"Match {match} lässt sich nicht fortsetzen: {error}.",
+                    f"Partie {match} lässt sich nicht fortsetzen; die Meldung auf Englisch: "
+                    f"{error}.",
                     f"match {match} cannot be gone on with: {error}",
                 ) from None
             table.bid_up_to = limit

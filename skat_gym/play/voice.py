@@ -74,6 +74,15 @@ class Voice:
         """Returns a text in this language."""
         return told[self.language]
 
+    def figure(self, number: float, form: str = "") -> str:
+        """Writes a number, in German with a decimal comma.
+
+        >>> Voice("de").figure(41.25, "+.1f")
+        '+41,2'
+        """
+        written = format(number, form)
+        return self.say(written.replace(".", ","), written)
+
     def card(self, card: int) -> str:
         """Writes a card."""
         return card_text(card, self.language)

@@ -68,7 +68,7 @@ def test_words_of_the_table(tmp_path: Path) -> None:
         assert told in text
     for told in ("Checksum of the cards", "in practice only", "Nothing is decided", "not over yet"):
         assert told in text
-    assert "Mean list score" in text and "seeger fabian 36" in text
+    assert "Mean list score" in text and "Seeger-Fabian per 36 deals" in text
     with Archive(tmp_path / "m.sqlite") as archive:
         table = archive.load(archive.entries()[0].id)
     assert all(player != 0 for player, _, _ in table.moves[-1])

@@ -11,6 +11,7 @@ from skat_gym.play.claim import rest
 from skat_gym.play.event import Event
 from skat_gym.play.match_options import MatchOptions
 from skat_gym.play.match_table import PERSON, MatchTable
+from skat_gym.play.minds import no_policy
 from skat_gym.play.seat_actions import action_fields
 from skat_gym.play.server.hall import Hall
 from skat_gym.play.server.message import Message
@@ -78,7 +79,7 @@ class Desk:
         if n != room.n:
             raise TextError(
                 "stale",
-                f"Das galt für Stand {n}, das Match steht bei {room.n}.",
+                f"Das galt für Stand {n}, die Partie steht bei {room.n}.",
                 f"that was meant for state {n}, the match is at {room.n}",
             )
         return room
@@ -135,34 +136,32 @@ class Desk:
         if not seed.isascii() or not seed.isdecimal():
             raise TextError(
                 "bad-field",
-                f"Ein Startwert besteht aus Ziffern, nicht {seed!r}.",
+                f"Eine Startzahl besteht aus Ziffern, nicht {seed!r}.",
                 f"a seed is made of digits, not {seed!r}",
             )
         return MatchOptions(seed=int(seed), known=True, **told)
 
     async def _begin(self, options: MatchOptions, message: Message) -> None:
-        try:
-            await self._load(options)
-            room = self.hall.new(options)
-        except PolicyError as error:
-            raise TextError("no-policy", str(error), str(error)) from None
-        self._enter(room, message)
+        await self._load(options)
+        self._enter(self.hall.new(options), message)
 
     async def _load(self, options: MatchOptions) -> None:
         """Loads policies that take a while, while other tabs are answered."""
         for policy in options.policies:
             if policy is not None and not options.imported:
-                await asyncio.to_thread(self.hall.minds.check, policy)
+                await self._check(policy)
+
+    async def _check(self, policy: str) -> None:
+        try:
+            await asyncio.to_thread(self.hall.minds.check, policy)
+        except PolicyError as error:
+            raise no_policy(policy, error) from None
 
     async def _do_open(self, message: Message) -> None:
         match = message.text("match", most=32)
-        try:
-            if match not in self.hall.rooms:
-                await self._load(self.hall.archive.entry(match).options)
-            room = self._room(message)
-        except PolicyError as error:
-            raise TextError("no-policy", str(error), str(error)) from None
-        self._enter(room, message)
+        if match not in self.hall.rooms:
+            await self._load(self.hall.archive.entry(match).options)
+        self._enter(self._room(message), message)
 
     async def _do_again(self, message: Message) -> None:
         table = self._room(message).session.table
@@ -171,7 +170,7 @@ class Desk:
         if player not in (0, 1, 2) or table.options.imported:
             raise TextError(
                 "bad-field",
-                "'as' ist 0, 1 oder 2, und das Match nicht übernommen.",
+                "'as' ist 0, 1 oder 2, und die Partie nicht übernommen.",
                 "'as' is 0, 1 or 2, and the match no import",
             )
         options = replace(
@@ -198,12 +197,15 @@ class Desk:
     async def _do_exchange(self, message: Message) -> None:
         room = self._match(message)
         try:
-            cards = [int(Card(name)) for name in message.texts("put_down", 2)]
+            cards = [int(Card(name)) for name in named]
             card_set(cards)
-        except TextError:
-            raise
         except ValueError as error:
-            raise TextError("bad-field", str(error), str(error)) from None
+            raise TextError(
+                "bad-field",
+                f"Gedrückt werden zwei Karten wie H7 und D8, nicht {' und '.join(named)}.",
+                str(error),
+            ) from None
+        named = message.texts("put_down", 2)
         _in_phase(room, Phase.PUT_DOWN)
         actions = cards + ([message.number("action")] if message.has("action") else [])
         room.do(lambda: room.session.act_all(actions))
@@ -301,6 +303,8 @@ class Desk:
             if row is not None:
                 rows.append(row)
             if row is None or len(rows) % 3 == 0:
+        if message.has("policy"):
+            await self._check(policy)
                 self._lesson_part(message, room, policy, rows, row is None)
             if row is None:
                 return
