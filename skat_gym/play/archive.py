@@ -189,13 +189,16 @@ class Archive:
     def write(self, match: str, events: Sequence[Event]) -> None:
         """Writes what one command led to, all of it or nothing.
 
-        Raises TextError, code "stale", if somebody else has gone on with the match.
+        Raises TextError: code "stale" if somebody else has gone on with the match, "no-match" if it
+        was deleted.
         """
         if not events:
             return
         with self._transaction() as connection:
             row = connection.execute("SELECT n FROM match WHERE id = ?", (match,)).fetchone()
-            if row is None or row[0] != events[0].n - 1:
+            if row is None:
+                raise _no_match(match)
+            if row[0] != events[0].n - 1:
                 raise TextError(
                     "stale",
                     "Die Partie wurde anderswo weitergespielt.",
@@ -269,10 +272,17 @@ class Archive:
         """Returns a match as it is listed; raises TextError, code "no-match"."""
         found = list(self._entries("WHERE id = ?", (match,)))
         if not found:
-            raise TextError(
-                "no-match", f"Es gibt kein Match {match!r}.", f"there is no match {match!r}"
-            )
+            raise _no_match(match)
         return found[0]
+
+    def delete(self, match: str) -> None:
+        """Deletes a match with its deals and moves for good; raises TextError, code "no-match".
+
+        What it counted goes too: the statistics are over the matches there are.
+        """
+        with self._transaction() as connection:
+            if not connection.execute("DELETE FROM match WHERE id = ?", (match,)).rowcount:
+                raise _no_match(match)
 
     def entries(self, limit: int = 200) -> list[Entry]:
         """Lists the matches, the one touched last first."""
@@ -353,6 +363,10 @@ class Archive:
             "SELECT date FROM deal WHERE match = ? ORDER BY number", (match,)
         )
         return [date or "" for (date,) in rows]
+
+
+def _no_match(match: str) -> TextError:
+    return TextError("no-match", f"Es gibt keine Partie {match!r}.", f"there is no match {match!r}")
 
 
 def _options(text: str) -> MatchOptions:

@@ -212,6 +212,8 @@ class MatchTable:
             raise TextError("not-now", "Es gibt nichts zurückzunehmen.", "nothing to take back")
         self.moves[-1] = self.moves[-1][:place]
         self.calls[-1] = self.calls[-1][:place]
+        replaced = [by for _, _, by in self.moves[-1]].count("rulebook")
+        self.marks[-1] = self.marks[-1][:replaced]
         self.deal = as_dealt(self._deal()).after(*(action for _, action, _ in self.moves[-1]))
         self.bid_up_to = None
         return [self._event("taken_back", PERSON, moves=place)]

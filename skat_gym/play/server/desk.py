@@ -105,6 +105,13 @@ class Desk:
     async def _do_matches(self, message: Message) -> None:
         self._reply(message, "matches", matches=self.hall.matches())
 
+    async def _do_delete(self, message: Message) -> None:
+        match = message.text("match", most=32)
+        self.hall.delete(match, self)
+        if self.room is not None and self.room.id == match:
+            self.leave()
+        self._reply(message, "matches", matches=self.hall.matches())
+
     async def _do_statistics(self, message: Message) -> None:
         self._reply(message, "statistics", **statistics(self.hall.archive))
 
@@ -196,6 +203,7 @@ class Desk:
 
     async def _do_exchange(self, message: Message) -> None:
         room = self._match(message)
+        named = message.texts("put_down", 2)
         try:
             cards = [int(Card(name)) for name in named]
             card_set(cards)
@@ -205,7 +213,6 @@ class Desk:
                 f"Gedrückt werden zwei Karten wie H7 und D8, nicht {' und '.join(named)}.",
                 str(error),
             ) from None
-        named = message.texts("put_down", 2)
         _in_phase(room, Phase.PUT_DOWN)
         actions = cards + ([message.number("action")] if message.has("action") else [])
         room.do(lambda: room.session.act_all(actions))
@@ -296,6 +303,8 @@ class Desk:
         room = self._room(message)
         table = room.session.table
         policy = self._policy(message, table)
+        if message.has("policy"):
+            await self._check(policy)
         rows: list[dict[str, Any]] = []
         steps = lesson(table, self.hall.minds, policy)
         while True:
@@ -303,8 +312,6 @@ class Desk:
             if row is not None:
                 rows.append(row)
             if row is None or len(rows) % 3 == 0:
-        if message.has("policy"):
-            await self._check(policy)
                 self._lesson_part(message, room, policy, rows, row is None)
             if row is None:
                 return
