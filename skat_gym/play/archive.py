@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from skat_gym.play.archive_tables import SCHEMA, lay_out, schema_of
 from skat_gym.play.event import Event
 from skat_gym.play.match_id import new_id
 from skat_gym.play.match_options import MatchOptions
@@ -21,34 +22,6 @@ from skat_gym.play.words import TextError
 from skat_gym.rules.deal import Deal
 from skat_gym.rules.scoring import booked
 from skat_gym.version import __version__
-
-SCHEMA = 1
-_TABLES = """
-CREATE TABLE match(
-    id TEXT PRIMARY KEY, created TEXT NOT NULL, touched TEXT NOT NULL, version TEXT NOT NULL,
-    options TEXT NOT NULL, n INTEGER NOT NULL, over INTEGER NOT NULL, practice INTEGER NOT NULL,
-    daily TEXT, names TEXT
-) STRICT;
-CREATE TABLE deal(
-    match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, number INTEGER NOT NULL,
-    dealer INTEGER NOT NULL, cards TEXT NOT NULL, bid_up_to INTEGER,
-    over INTEGER NOT NULL DEFAULT 0, date TEXT,
-    declarer INTEGER, contract INTEGER, bid INTEGER, points INTEGER, score INTEGER, won INTEGER,
-    overbid INTEGER, schneider INTEGER, schwarz INTEGER,
-    PRIMARY KEY (match, number)
-) STRICT;
-CREATE TABLE move(
-    match TEXT NOT NULL, deal INTEGER NOT NULL, ply INTEGER NOT NULL, player INTEGER NOT NULL,
-    action INTEGER NOT NULL, by TEXT NOT NULL,
-    PRIMARY KEY (match, deal, ply),
-    FOREIGN KEY (match, deal) REFERENCES deal(match, number) ON DELETE CASCADE
-) STRICT;
-CREATE TABLE mark(
-    match TEXT NOT NULL, deal INTEGER NOT NULL, ply INTEGER NOT NULL, player INTEGER NOT NULL,
-    why TEXT NOT NULL,
-    FOREIGN KEY (match, deal) REFERENCES deal(match, number) ON DELETE CASCADE
-) STRICT;
-"""
 
 
 @dataclass(frozen=True)
@@ -132,7 +105,7 @@ class Archive:
         self.connection.close()
 
     def _prepare(self) -> None:
-        version = int(self.connection.execute("PRAGMA user_version").fetchone()[0])
+        version = schema_of(self.connection)
         if version > SCHEMA:
             raise ValueError(
                 f"{self.path} was written by a newer skat_gym (schema {version}, this one knows "
@@ -141,13 +114,10 @@ class Archive:
         if version == SCHEMA:
             return
         with self._transaction() as connection:
-            if int(connection.execute("PRAGMA user_version").fetchone()[0]) == SCHEMA:
+            if schema_of(connection) == SCHEMA:
                 return
-            if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            if not lay_out(connection):
                 raise ValueError(f"{self.path} is a database, but not one of skat_gym")
-            for statement in _TABLES.split(";\n"):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:

@@ -16,6 +16,7 @@ from skat_gym.play.seat_actions import action_fields
 from skat_gym.play.server.hall import Hall
 from skat_gym.play.server.message import Message
 from skat_gym.play.server.room import Room
+from skat_gym.play.server.wanted import wanted
 from skat_gym.play.server.wire import message_text
 from skat_gym.play.sheet import sheet, sheet_csv
 from skat_gym.play.statistics import statistics
@@ -120,33 +121,7 @@ class Desk:
         self._reply(message, "matches", matches=self.hall.matches())
 
     async def _do_new(self, message: Message) -> None:
-        await self._begin(self._options(message), message)
-
-    def _options(self, message: Message) -> MatchOptions:
-        left, right = (
-            message.texts("opponents", 2) if message.has("opponents") else self.hall.opponents
-        )
-        told: dict[str, Any] = {
-            "policies": (None, left, right),
-            "practice": message.flag("practice"),
-        }
-        if message.has("code"):
-            return MatchOptions.of_code(message.text("code", most=800), **told)
-        told["deals"] = message.number("deals") if message.has("deals") else self.hall.deals
-        if message.has("scoring"):
-            told["scoring"] = message.text("scoring")
-        if message.flag("daily"):
-            return MatchOptions.of_day(self.hall.today(), **{**told, "deals": 12})
-        if not message.has("seed"):
-            return MatchOptions.fresh(**told)
-        seed = message.text("seed", most=20)
-        if not seed.isascii() or not seed.isdecimal():
-            raise TextError(
-                "bad-field",
-                f"Eine Startzahl besteht aus Ziffern, nicht {seed!r}.",
-                f"a seed is made of digits, not {seed!r}",
-            )
-        return MatchOptions(seed=int(seed), known=True, **told)
+        await self._begin(wanted(message, self.hall), message)
 
     async def _begin(self, options: MatchOptions, message: Message) -> None:
         await self._load(options)
