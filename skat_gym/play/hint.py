@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from skat_gym.observation import View
 from skat_gym.play.minds import Minds
-from skat_gym.play.words import Text, text
+from skat_gym.play.words import Text, cards_text, contract_text, text
 from skat_gym.players import NativePolicy, play_out
 from skat_gym.players.likelihood import weights
 from skat_gym.players.native import RULEBOOK
 from skat_gym.players.search import SearchPolicy
 from skat_gym.rules.card import elements
+from skat_gym.rules.contract import Contract
+from skat_gym.rules.deal import Deal
 from skat_gym.rules.outcome import outcomes_of, scores
 from skat_gym.rules.state import Phase
 from skat_gym.rules.transition import apply
@@ -51,10 +53,35 @@ class Hint:
     actions: tuple[Advice, ...]
     note: Text
     """How the figures came about."""
+    plan: Text | None = None
+    """What to put down and to play, where the skat was picked up and no game is named yet."""
 
 
 def hint(view: View, mask: int, minds: Minds, policies: tuple[str, ...] = ()) -> Hint:
-    """Returns a hint for the seat to act, whose view it is.
+    """Returns a hint for the seat to act, whose view it is (see `_actions` for who is asked)."""
+    told = _actions(view, mask, minds, policies)
+    if view.phase not in (Phase.PUT_DOWN, Phase.DECLARE) or not view.found:
+        return told
+    return replace(told, plan=_plan(view, told.by, minds))
+
+
+def _plan(view: View, policy: str, minds: Minds) -> Text:
+    """Says what a policy would do up to the play; the same in every deal that agrees with a view."""
+    deal, put = Deal(Worlds(view).deals(1)[0]), [*view.put_down]
+    while deal.phase in (Phase.PUT_DOWN, Phase.DECLARE):
+        action = minds.decide(policy, View.of(deal, view.me), deal.mask, 0).action
+        if deal.phase is Phase.PUT_DOWN:
+            put.append(action)
+        deal = deal.after(action)
+    assert deal.contract is not None
+    cards, game = cards_text(put), contract_text(Contract(deal.contract.number))
+    return text(
+        f"{cards['de']} drücken, {game['de']} spielen", f"put down {cards['en']}, play {game['en']}"
+    )
+
+
+def _actions(view: View, mask: int, minds: Minds, policies: tuple[str, ...]) -> Hint:
+    """Returns the best actions.
 
     The first of the policies that says what it thinks of actions is asked; if none does, cards are
     weighed by perfect play over deals that agree with the view, and the rest of the decisions by

@@ -172,6 +172,8 @@ class Spoken:
             raise TextError("not-your-turn", "du bist nicht am Zug", "it is not your turn")
         policies = tuple(p for p in session.options.policies if p is not None)
         told = hint(session.view, session.deal.mask, session.minds, policies)
+        if told.plan is not None:
+            self.show(f"  {self.voice.of(told.plan)}")
         for advice in told.actions:
             parts = [] if advice.score is None else [self.voice.figure(advice.score, "+.1f")]
             if advice.probability is not None:

@@ -124,6 +124,31 @@ def test_hints_are_legal_and_from_the_view_alone() -> None:
     assert {Phase.AUCTION, Phase.PLAY} <= phases
 
 
+def test_a_hint_at_the_skat_says_what_to_put_down_and_to_play() -> None:
+    """The plan is what the policy goes on to do, and the same whatever the others hold."""
+    plans = 0
+    with Minds() as minds:
+        for seed in range(12):
+            deal = Deal.shuffled(seed).after("18", "pass", "pass", "pick up")
+            found: set[str] = set()
+            for world in Worlds(View.of(deal, deal.seat)).deals(2):
+                at, me = Deal(world), deal.seat
+                told = hint(View.of(at, me), at.mask, minds, ("expert",))
+                assert told.plan is not None
+                found.add(told.plan["en"])
+                put = []
+                while at.phase is not Phase.PLAY:
+                    action = minds.decide(told.by, View.of(at, me), at.mask, 0).action
+                    put += [Card(action)] if at.phase is Phase.PUT_DOWN else []
+                    at = at.after(action)
+                assert at.contract is not None
+                words = f"put down {put[0].symbol} {put[1].symbol}, play {at.contract.name}"
+                assert told.plan["en"] == words
+            assert len(found) == 1
+            plans += 1
+    assert plans == 12
+
+
 class Sure:
     """Evaluates: as sure of an action as its number is high."""
 

@@ -243,9 +243,8 @@ class Desk:
             | {"probability": advice.probability, "score": advice.score}
             for advice in told.actions
         ]
-        self._reply(
-            message, "hint", match=room.id, n=n, by=told.by, actions=actions, note=told.note
-        )
+        said = {"actions": actions, "note": told.note, "plan": told.plan}
+        self._reply(message, "hint", match=room.id, n=n, by=told.by, **said)
 
     async def _do_summary(self, message: Message) -> None:
         room = self._room(message)

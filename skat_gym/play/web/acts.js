@@ -59,7 +59,6 @@ export function makeActs({ wire, say, doors }) {
     const barred = table.illegal[card];
     if (barred) {
       change({ said: told(barred.text) });
-      say(told(barred.text));
       return;
     }
     if (!action || action.kind !== "play") return;
@@ -67,12 +66,12 @@ export function makeActs({ wire, say, doors }) {
     else act(action.id);
   }
 
-  /** Declares a game, with the put-downs where they are due; what cannot be won is asked twice. @param {import("./model/types.js").Action} action */
+  /** Declares a game, with the put-downs where they are due; what the bid asks more of is said twice. @param {import("./model/types.js").Action} action */
   function announce(action) {
     const { table } = page;
     const putting = table?.phase === "put_down";
     if (!table || !mine() || (putting && page.lifted.length !== 2)) return;
-    if (action.value?.needs === "more" && page.settings.confirm && page.armed !== ANNOUNCE) {
+    if (action.value?.needs && page.settings.confirm && page.armed !== ANNOUNCE) {
       change({ armed: ANNOUNCE, said: `${told(action.value.warning)}. ${t("announce.sure")}` });
     } else if (putting) move({ type: "exchange", put_down: page.lifted, action: action.id });
     else act(action.id);
@@ -111,9 +110,8 @@ export function makeActs({ wire, say, doors }) {
     else if (tell({ type: "hint" }, show)) change({ said: t("waits") });
   }
 
-  /** The reason why a card may not be played, when it gets the focus. @param {FocusEvent} event */
-  function explain(event) {
-    const card = /** @type {HTMLElement} */ (event.target).dataset.card ?? "";
+  /** The reason why a card may not be played, when the person goes to it. @param {string} card */
+  function explain(card) {
     const barred = mine() ? page.table?.illegal[card] : undefined;
     const said = barred ? told(barred.text) : "";
     if (said !== page.said) change({ said });
@@ -160,6 +158,10 @@ export function makeActs({ wire, say, doors }) {
     help: () => doors.help(),
     skip: () => skip(),
     hand: focusHand,
+    next,
+    /** From the sheet of a deal that is over. */
+    onward: () => page.table && onward(page.table).go(),
+    away: () => change({ hint: null, look: false, armed: null, said: "" }),
   };
   return {
     act,

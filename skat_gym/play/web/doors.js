@@ -1,6 +1,7 @@
 // @ts-check
 /** The ways to everything beside the table: sheets of paper, other matches, the lobby. */
 
+import { byId } from "./dom.js";
 import { drop } from "./motion/director.js";
 import { clear, lay, lying, redraw } from "./paper/dialog.js";
 import { fairnessBody, statisticsBody } from "./paper/fairness.js";
@@ -56,14 +57,20 @@ export function makeDoors({ wire, say, set }) {
     });
   }
 
-  /** @param {number} deal */
-  function replay(deal) {
+  /** Lays a deal card by card; `back` lays what it was opened from. @param {number} deal @param {() => void} back */
+  function replay(deal, back) {
     if (!page.table) return;
     const { match } = page.table;
+    const root = byId("dialog");
+    const top = root.scrollTop;
+    const returned = () => {
+      back();
+      root.scrollTop = top;
+    };
     wire.send({ type: "replay", match, deal }, (answer) => {
       if (answer.type !== "replay") return;
       beginStudy(answer);
-      lay("study", () => t("study", { deal }), studyBody);
+      lay("study", () => t("study", { deal }), studyBody, returned);
     });
   }
 
@@ -151,11 +158,13 @@ export function makeDoors({ wire, say, set }) {
       if (!page.table) return;
       /** @type {import("./model/types.js").Lesson|null} */
       let lesson = null;
-      lay(
-        "lesson",
-        () => t("lesson"),
-        () => lessonBody(lesson, { replay, again }),
-      );
+      const show = () =>
+        lay(
+          "lesson",
+          () => t("lesson"),
+          () => lessonBody(lesson, { replay: (deal) => replay(deal, show), again }),
+        );
+      show();
       wire.send({ type: "lesson", match: page.table.match }, (answer) => {
         if (answer.type === "refused" && lying() === "lesson") clear();
         if (answer.type !== "lesson") return;
@@ -165,11 +174,13 @@ export function makeDoors({ wire, say, set }) {
     },
     /** @param {import("./model/types.js").Summary} summary @param {import("./paper/summary.js").Onward|null} next */
     summary(summary, next) {
-      lay(
-        "summary",
-        () => t("over", { number: summary.deal }),
-        () => summaryBody(summary, { next, replay, again }),
-      );
+      const show = () =>
+        lay(
+          "summary",
+          () => t("over", { number: summary.deal }),
+          () => summaryBody(summary, { next, replay: (deal) => replay(deal, show), again }),
+        );
+      show();
     },
     /** Takes a sheet of this kind away. @param {string} kind */
     clear(kind) {

@@ -8,7 +8,7 @@ import { step } from "./paper/study.js";
 /**
  * @typedef {{card: (at: number) => void, bid: () => void, hold: () => void, pass: () => void, last: () => void, sort: () => void,
  *   hint: () => void, sheet: () => void, finish: () => void, undo: () => void, help: () => void, skip: () => boolean,
- *   hand: () => void}} Keys
+ *   hand: () => void, next: () => void, onward: () => void, away: () => void}} Keys
  */
 
 /** @param {Keys} keys */
@@ -19,6 +19,7 @@ export function listenToKeys(keys) {
     if (target.closest("input, select, textarea")) return;
     const sheet = lying();
     if (sheet) {
+      if (sheet === "summary" && event.key.toLowerCase() === "n") keys.onward();
       if (
         sheet === "study" &&
         (event.key === "ArrowLeft" || event.key === "ArrowRight") &&
@@ -45,13 +46,17 @@ function press(key, target, keys) {
     keys.hand();
     return true;
   }
+  if (key === "Escape") {
+    keys.away();
+    return true;
+  }
   const act = LETTERS[key.toLowerCase()];
   if (!act) return false;
   keys[act]();
   return true;
 }
 
-/** @type {Record<string, Exclude<keyof Keys, "card"|"skip"|"hand">>} */
+/** @type {Record<string, Exclude<keyof Keys, "card"|"skip"|"hand"|"onward"|"away">>} */
 const LETTERS = {
   b: "bid",
   h: "hold",
@@ -62,5 +67,6 @@ const LETTERS = {
   g: "sheet",
   f: "finish",
   u: "undo",
+  n: "next",
   "?": "help",
 };

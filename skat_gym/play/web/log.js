@@ -2,29 +2,47 @@
 /** The live log: a line for everything that happens, read out by screen readers as it comes. */
 
 import { byId, h } from "./dom.js";
-import { told } from "./words.js";
+import { spell } from "./table/cards.js";
+import { t, told } from "./words.js";
+
+/** @typedef {import("./model/types.js").TableEvent} TableEvent */
 
 const KEPT = 120;
-/** @type {import("./model/types.js").Text[]} */
-let lines = [];
+/** @type {TableEvent[]} */
+let events = [];
 
-/** Adds what happened. @param {import("./model/types.js").TableEvent} event */
+/** What is said of an event; of the skat that the person picked up, the cards, too. @param {TableEvent} event */
+function line(event) {
+  if (event.kind === "deal_begun") return t("log.deal", { number: event.deal ?? "" });
+  const said = told(event.text);
+  if (event.kind !== "picked_up" || !event.cards) return said;
+  return `${said}: ${event.cards.map((/** @type {string} */ card) => spell(card).split(",")[0]).join(", ")}`;
+}
+
+/** @param {TableEvent} event */
+function written(event) {
+  return h("p", { class: event.kind }, line(event));
+}
+
+/** Adds what happened. @param {TableEvent} event */
 export function log(event) {
-  if (!told(event.text)) return;
-  lines = [...lines, event.text].slice(-KEPT);
+  if (!line(event)) return;
+  events = [...events, event].slice(-KEPT);
   const root = byId("log");
-  root.append(h("p", { class: event.kind }, told(event.text)));
+  root.append(written(event));
   while (root.children.length > KEPT) root.firstElementChild?.remove();
   root.scrollTop = root.scrollHeight;
 }
 
 /** Writes all lines again, in the language that is chosen now. */
 export function rewrite() {
-  byId("log").replaceChildren(...lines.map((text) => h("p", {}, told(text))));
+  const root = byId("log");
+  root.replaceChildren(...events.map(written));
+  root.scrollTop = root.scrollHeight;
 }
 
-/** Begins anew. */
-export function erase() {
-  lines = [];
-  byId("log").replaceChildren();
+/** Begins anew, with what happened in the deal so far. @param {TableEvent[]} [story] */
+export function retell(story = []) {
+  events = story.filter(line);
+  rewrite();
 }

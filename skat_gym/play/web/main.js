@@ -2,7 +2,7 @@
 /** Puts the page together: what the server says, what the person does, and what is drawn. */
 
 import { byId, fill } from "./dom.js";
-import { erase, log, rewrite } from "./log.js";
+import { log, retell, rewrite } from "./log.js";
 import { save } from "./model/settings.js";
 import { drop, listen, take } from "./motion/director.js";
 import { sound } from "./motion/sounds.js";
@@ -55,14 +55,17 @@ const HEARD = {
   state(message) {
     if (page.table?.match !== message.match) {
       drop();
-      erase();
       change({ table: null });
     }
+    retell(message.story);
     history.replaceState(null, "", `${location.pathname}${location.search}#${message.match}`);
     if (message.re !== undefined) hush();
     take(message);
   },
-  update: take,
+  update(message) {
+    hush();
+    take(message);
+  },
   claim(message) {
     const { table } = page;
     if (table && table.match === message.match && table.n === message.n)
@@ -85,16 +88,18 @@ let silence = 0;
 /** Shows a short note. @param {string} text */
 function say(text) {
   const note = byId("note");
+  if (note.matches(":popover-open")) note.hidePopover(); // shown anew it lies above a dialog, too
+  note.showPopover();
   note.textContent = text;
-  note.classList.add("on");
   clearTimeout(silence);
   silence = window.setTimeout(hush, 5000);
 }
 
 /** Takes the note away. */
 function hush() {
-  byId("note").classList.remove("on");
-  byId("note").textContent = "";
+  const note = byId("note");
+  if (note.matches(":popover-open")) note.hidePopover();
+  note.textContent = "";
 }
 
 /** @param {Partial<import("./model/settings.js").Settings>} part */
@@ -139,7 +144,7 @@ async function start() {
   draw(() => paintControls(acts));
   draw(paintHand);
   draw(acts.follow);
-  chosen(acts.choose);
+  chosen(acts.choose, acts.explain);
   listenToKeys(acts.keys);
   listen((event) => {
     log(event);
@@ -148,7 +153,6 @@ async function start() {
   byId("middle").addEventListener("click", (event) => {
     if (!(/** @type {HTMLElement} */ (event.target).closest("button, select, label"))) acts.skip();
   });
-  byId("hand").addEventListener("focusin", acts.explain);
   change({});
   wire.connect();
 }

@@ -8,7 +8,7 @@ import { load } from "./model/settings.js";
  *   hello: import("./model/types.js").Hello|null,
  *   matches: import("./model/types.js").MatchLine[],
  *   table: import("./model/types.js").GameState|null,
- *   busy: boolean, winner: number|null, lifted: string[], chosen: number|null, armed: string|null,
+ *   busy: boolean, winner: number|null, lifted: string[], chosen: number|null, limit: number|null, armed: string|null,
  *   assumed: string|null, hint: import("./model/types.js").Hint|null, look: boolean, hands: boolean,
  *   said: string, settings: import("./model/settings.js").Settings}} Page
  */
@@ -23,6 +23,7 @@ export const page = {
   winner: null,
   lifted: [],
   chosen: null,
+  limit: null,
   armed: null,
   assumed: null,
   hint: null,

@@ -29,7 +29,8 @@ export function t(key, values = {}) {
 
 /** A text of the server in the language chosen. @param {import("./model/types.js").Text|null|undefined} text */
 export function told(text) {
-  const said = text ? (text[/** @type {"de"|"en"} */ (language)] ?? text.en ?? "") : "";
+  const written = text ? (text[/** @type {"de"|"en"} */ (language)] ?? text.en ?? "") : "";
+  const said = written.replace(/(?<![\w-])-(?=\d)/g, "\u2212");
   return document.documentElement.dataset.deck === "german" ? germanWords(said) : said;
 }
 

@@ -65,16 +65,17 @@
  *   won?: boolean|null, score?: number|null, declarer?: number|null, policy?: string, why?: Text}} TableEvent
  *
  * @typedef {{type: "state"|"update", match: string, n: number, from?: number, events?: TableEvent[],
- *   state: GameState, re?: any}} StateMessage
+ *   state: GameState, story?: TableEvent[], re?: any}} StateMessage
  * @typedef {{match: string, created: string, touched: string, opponents: string[], deals: number,
  *   done: number, over: boolean, scoring: string, practice: boolean, daily: string|null, again: any,
  *   imported: boolean, totals: number[], names: string[]}} MatchLine
- * @typedef {{type: "hello", version: string, protocol: number, policies: {name: string, about: Text}[],
+ * @typedef {{type: "hello", version: string, protocol: number, policies: {name: string, title: Text, about: Text}[],
  *   defaults: {opponents: string[], deals: number, scoring: string}, scorings: string[],
  *   deals: number[], daily: {date: string, match: string|null}, matches: MatchLine[],
  *   about_bots: Text}} Hello
  * @typedef {{id: number, text: Text, card?: Card, probability: number|null, score: number|null}} Advice
- * @typedef {{type: "hint", match: string, n: number, by: string, actions: Advice[], note: Text}} Hint
+ * @typedef {{type: "hint", match: string, n: number, by: string, actions: Advice[], note: Text,
+ *   plan: Text|null}} Hint
  *
  * @typedef {{points: number|null, score: number|null}} Cost
  * @typedef {{player: number, seat: string, kind: string, value?: number|null, card?: Card|null,

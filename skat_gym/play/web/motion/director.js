@@ -63,7 +63,8 @@ async function run() {
     if (queue[0]?.type === "state") continue;
     if (message.type === "state") shown = -Infinity;
     const fresh = message.state.phase === "auction" && message.state.deal.number !== page.table?.deal.number;
-    change({ ...FRESH, table: message.state, busy: false, winner: null, assumed: fresh ? null : page.assumed });
+    const kept = fresh ? { assumed: null, limit: null } : {};
+    change({ ...FRESH, table: message.state, busy: false, winner: null, ...kept });
   }
   running = false;
 }

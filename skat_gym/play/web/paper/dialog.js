@@ -18,7 +18,7 @@ function sheet() {
  * @param {string} kind its class
  * @param {() => string} title
  * @param {() => (Node|null|false)[]} body
- * @param {() => void} [closed]
+ * @param {() => void} [closed] what follows when the person takes it away
  */
 export function lay(kind, title, body, closed) {
   laid = { kind, title, body, closed };
@@ -60,8 +60,9 @@ export function redraw() {
   }
 }
 
-/** Takes the sheet away. */
+/** Takes the sheet away, whatever it was to go back to. */
 export function clear() {
+  if (laid) laid.closed = undefined;
   if (sheet().open) sheet().close();
 }
 
@@ -69,6 +70,7 @@ export function clear() {
 export function prepare() {
   const root = sheet();
   root.addEventListener("close", () => {
+    if (root.open) return; // another sheet lies there by now
     const was = laid;
     laid = null;
     was?.closed?.();

@@ -21,7 +21,7 @@ export function fairnessBody() {
           { class: "facts" },
           line("commitment", table.fairness.commitment),
           line("seed", table.fairness.seed),
-          line("salt", table.fairness.salt),
+          table.fairness.salt === "" ? null : line("salt", table.fairness.salt),
           line("code", table.fairness.code),
         )
       : null,

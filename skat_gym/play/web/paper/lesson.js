@@ -4,7 +4,7 @@
 import { button, h } from "../dom.js";
 import { page } from "../store.js";
 import { emblem } from "../table/cards.js";
-import { playerName } from "../table/seats.js";
+import { playerName, policyTitle } from "../table/seats.js";
 import { figure, signed, t, told } from "../words.js";
 
 /** @typedef {import("../model/types.js").Lesson} Lesson */
@@ -18,18 +18,19 @@ export function lessonBody(lesson, ways) {
   if (!table) return [];
   const code = table.fairness.code;
   if (!lesson) return [h("p", { class: "waits" }, t("lesson.waits"))];
+  const policy = policyTitle(lesson.policy);
   const most = Math.max(1, ...lesson.rows.map((one) => Math.abs(one.difference)));
   return [
     h(
       "p",
       { class: "verdict" },
       t(lesson.difference >= 0 ? "lesson.ahead" : "lesson.behind", {
-        policy: lesson.policy,
+        policy,
         points: figure(Math.abs(lesson.difference)),
       }),
       lesson.done ? "" : ` ${t("lesson.going_on")}`,
     ),
-    h("p", { class: "small" }, t("lesson.what", { policy: lesson.policy })),
+    h("p", { class: "small" }, t("lesson.what", { policy })),
     h(
       "div",
       { class: "scroll", tabindex: "0", role: "region", "aria-label": t("lesson") },
@@ -43,7 +44,7 @@ export function lessonBody(lesson, ways) {
             "tr",
             {},
             ["no", "yours", "policys", "difference", "given"].map((key) =>
-              h("th", { scope: "col" }, t(`lesson.${key}`, { policy: lesson.policy })),
+              h("th", { scope: "col" }, t(`lesson.${key}`, { policy })),
             ),
             h("td", {}),
           ),
@@ -56,8 +57,8 @@ export function lessonBody(lesson, ways) {
               "tr",
               {},
               h("th", { scope: "row" }, String(one.deal)),
-              h("td", { class: "left" }, played(one.your_game), h("b", {}, figure(one.you[0]))),
-              h("td", { class: "left" }, played(one.bot_game), h("b", {}, figure(one.bot[0]))),
+              h("td", { class: "left" }, h("b", {}, signed(one.you[0])), played(one.your_game)),
+              h("td", { class: "left" }, h("b", {}, signed(one.bot[0])), played(one.bot_game)),
               h(
                 "td",
                 {},
@@ -109,12 +110,13 @@ export function lessonBody(lesson, ways) {
 /** @param {import("../model/types.js").Played} game */
 function played(game) {
   const { table } = page;
-  if (!table || !game) return h("span", { class: "played" }, t("sheet.passed_in.word"), " ");
+  if (!table || !game) return h("small", { class: "played" }, ` ${t("sheet.passed_in.word")}`);
   return h(
-    "span",
+    "small",
     { class: "played" },
+    " ",
     emblem(game.contract.game),
     h("span", { class: "unseen" }, told(game.contract.name)),
-    ` ${playerName(game.player, table)} ${signed(game.score)} `,
+    ` ${playerName(game.player, table)} ${signed(game.score)}`,
   );
 }

@@ -4,6 +4,7 @@
 import { button, byId, fill, h } from "../dom.js";
 import { page } from "../store.js";
 import { drawing } from "../table/cards.js";
+import { policyTitle } from "../table/seats.js";
 import { date, day, figure, t, told } from "../words.js";
 
 /** @typedef {import("../model/types.js").MatchLine} MatchLine */
@@ -102,7 +103,7 @@ export function paintLobby(doors) {
 /** The match that a single click begins. */
 function usual() {
   const usually = page.hello?.defaults;
-  return usually ? t("lobby.new.what", { deals: usually.deals, opponents: usually.opponents.join(" & ") }) : "";
+  return usually ? t("lobby.new.what", { deals: usually.deals, opponents: usually.opponents.map(policyTitle).join(" & ") }) : "";
 }
 
 /**
@@ -154,7 +155,7 @@ export function matchesBody({ open, read, token }) {
               "span",
               {},
               [
-                one.opponents.join(" & "),
+                one.opponents.map(policyTitle).join(" & "),
                 one.daily ? t("matches.daily", { date: date(one.daily) }) : "",
                 one.practice ? t("matches.practice") : "",
                 one.imported ? t("matches.imported") : "",

@@ -66,13 +66,16 @@ const KEYS = [
   "hint",
   "sheet",
   "finish",
+  "next",
   "undo",
+  "escape",
   "help",
 ];
 
 /** The keys. */
 export function helpBody() {
   return [
+    h("p", {}, t("help.touch")),
     h(
       "dl",
       { class: "keys" },

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { page } from "../store.js";
 import { t, told } from "../words.js";
 
-/** @param {string} name @param {string} label @param {Node} field @param {string} [hint] */
+/** @param {string} name @param {string} label @param {Node|Node[]} field @param {string} [hint] */
 function line(name, label, field, hint) {
   return h("div", { class: "field" }, h("label", { for: name }, label), field, hint ? h("small", {}, hint) : null);
 }
@@ -15,14 +15,34 @@ export function setupBody(begin) {
   const { hello } = page;
   if (!hello) return [];
   const names = hello.policies.map((one) => one.name);
-  const policies = h(
-    "datalist",
-    { id: "policies" },
-    hello.policies.map((one) => h("option", { value: one.name }, told(one.about))),
-  );
-  /** @param {string} name @param {string} value */
-  const who = (name, value) =>
-    h("input", { id: name, name, list: "policies", value, autocomplete: "off", spellcheck: "false", required: true });
+  /** A player by its level, or by the name of any policy. @param {string} name @param {string} usual */
+  const who = (name, usual) => {
+    const listed = names.includes(usual);
+    const other = h("input", {
+      id: `${name}-other`,
+      name: `${name}-other`,
+      value: listed ? "" : usual,
+      hidden: listed,
+      "aria-label": t("setup.other.what"),
+      placeholder: t("setup.other.what"),
+      autocomplete: "off",
+      spellcheck: "false",
+    });
+    const level = h(
+      "select",
+      {
+        id: name,
+        name,
+        onchange: (/** @type {Event} */ event) => {
+          other.hidden = /** @type {HTMLSelectElement} */ (event.target).value !== "";
+          if (!other.hidden) other.focus();
+        },
+      },
+      hello.policies.map((one) => h("option", { value: one.name, selected: one.name === usual }, told(one.title))),
+      h("option", { value: "", selected: !listed }, t("setup.other")),
+    );
+    return [level, other];
+  };
   /** @param {string} name @param {(string|number)[]} options @param {string|number} now @param {(value: string|number) => string} word */
   const select = (name, options, now, word) =>
     h(
@@ -42,7 +62,7 @@ export function setupBody(begin) {
         if (code) begin({ code });
         else {
           begin({
-            opponents: [text("left"), text("right")],
+            opponents: [text("left") || text("left-other"), text("right") || text("right-other")],
             deals: Number(text("deals")),
             scoring: text("scoring"),
             practice: data.get("practice") !== null,
@@ -51,12 +71,7 @@ export function setupBody(begin) {
         }
       },
     },
-    line(
-      "left",
-      t("setup.left"),
-      who("left", hello.defaults.opponents[0]),
-      t("setup.policies", { names: names.join(", ") }),
-    ),
+    line("left", t("setup.left"), who("left", hello.defaults.opponents[0])),
     line("right", t("setup.right"), who("right", hello.defaults.opponents[1])),
     line("deals", t("setup.deals"), select("deals", hello.deals, hello.defaults.deals, String)),
     line(
@@ -99,12 +114,11 @@ export function setupBody(begin) {
     ),
   );
   return [
-    policies,
     form,
     h(
       "ul",
       { class: "about" },
-      hello.policies.map((one) => h("li", {}, h("b", {}, one.name), " ", told(one.about))),
+      hello.policies.map((one) => h("li", {}, h("b", {}, told(one.title)), ` (${one.name}) `, told(one.about))),
     ),
   ];
 }

@@ -29,6 +29,13 @@ function running(row, player) {
   return row.declarer === player ? figure(row.running[player]) : "";
 }
 
+/** What a lost game cost, with a mark where it was overbid. @param {Row} row */
+function minus(row) {
+  if (row.minus === null) return "";
+  const cost = String(Math.abs(row.minus));
+  return row.overbid ? h("span", { title: t("sheet.overbid") }, `${cost} ${t("sheet.overbid.short")}`) : cost;
+}
+
 /** The whole sheet. @param {GameState} table */
 export function fullSheet(table) {
   const { sheet } = table;
@@ -85,7 +92,7 @@ export function fullSheet(table) {
         h("td", {}, tick(value)),
       ),
       h("td", { class: "plus" }, row.plus === null ? "" : String(row.plus)),
-      h("td", { class: "minus" }, row.minus === null ? "" : String(Math.abs(row.minus))),
+      h("td", { class: "minus" }, minus(row)),
       PLAYERS.map((player) => [
         h("td", { class: "of" }, running(row, player)),
         h("td", {}, row.declarer === player && row.won ? String(row.won_count[player]) : ""),

@@ -5,7 +5,7 @@ import { button, h } from "../dom.js";
 import { named } from "../model/card.js";
 import { page } from "../store.js";
 import { picture, row, spell } from "../table/cards.js";
-import { playerName } from "../table/seats.js";
+import { playerName, policyTitle } from "../table/seats.js";
 import { figure, t, told } from "../words.js";
 import { redraw } from "./dialog.js";
 
@@ -205,7 +205,7 @@ function judgement(replay, now) {
           h("th", { scope: "col", class: "left" }, t("study.card")),
           h("th", { scope: "col" }, t("study.cost.points")),
           h("th", { scope: "col" }, t("study.cost.score")),
-          thought.length ? h("th", { scope: "col" }, t("study.probability", { policy: replay.policy })) : null,
+          thought.length ? h("th", { scope: "col" }, t("study.probability", { policy: policyTitle(replay.policy) })) : null,
         ),
       ),
       h(

@@ -6,7 +6,7 @@ import { page } from "../store.js";
 import { figure, t, told } from "../words.js";
 import { gameName, spell } from "./cards.js";
 import { ANNOUNCE } from "./panel.js";
-import { playerName } from "./seats.js";
+import { playerName, policyTitle } from "./seats.js";
 
 /** @typedef {import("../model/types.js").GameState} GameState */
 /** @typedef {{hint: () => void, sort: () => void, finish: () => void, undo: () => void, skip: () => void}} Helpers */
@@ -16,10 +16,14 @@ function status(table) {
   if (page.said) return page.said;
   if (page.busy) {
     if (page.winner === null) return "";
-    return t(page.winner === 0 ? "status.you_take" : "status.takes", { name: playerName(page.winner, table) });
+    const taken = t(page.winner === 0 ? "status.you_take" : "status.takes", { name: playerName(page.winner, table) });
+    return page.settings.pace === "click" ? `${taken}. ${t("status.click")}` : taken;
   }
   if (page.armed && page.armed !== ANNOUNCE) return t("status.armed", { card: spell(page.armed) });
-  if (table.your_turn) return t(`status.your.${table.phase}`);
+  if (table.your_turn) {
+    const full = table.phase === "put_down" && page.lifted.length + (table.skat.put_down?.length ?? 0) === 2;
+    return t(`status.your.${full ? "declare" : table.phase}`);
+  }
   const who = table.thinking ?? table.turn;
   return who ? t("status.thinks", { name: playerName(who, table) }) : "";
 }
@@ -55,7 +59,7 @@ export function paintControls(helpers) {
         )
       : null,
     points ? h("span", { class: "points" }, t("assist.points", points)) : null,
-    hint ? advice(hint) : null,
+    hint ? advice(hint, helpers.hint) : null,
     table.undo ? labelled("undo", t("undo"), `${t("undo")} (U)`, helpers.undo) : null,
     playing
       ? labelled("sort", t("sort", { game: gameName(page.assumed ?? table.assumed) }), t("sort.what"), helpers.sort)
@@ -91,11 +95,13 @@ function labelled(key, label, title, onclick) {
   );
 }
 
-/** @param {import("../model/types.js").Hint} hint */
-function advice(hint) {
+/** @param {import("../model/types.js").Hint} hint @param {() => void} close */
+function advice(hint, close) {
+  const by = policyTitle(hint.by);
   return h(
     "div",
-    { class: "advice", role: "status" },
+    { class: "advice", role: "status", onclick: close },
+    hint.plan ? h("p", { class: "plan" }, t("hint.plan", { plan: told(hint.plan) })) : null,
     h(
       "ol",
       {},
@@ -109,6 +115,11 @@ function advice(hint) {
         ),
       ),
     ),
-    h("small", {}, told(hint.note)),
+    h(
+      "small",
+      {},
+      told(hint.note),
+      hint.actions.some((one) => one.probability !== null) ? ` ${t("hint.percent", { by })}` : "",
+    ),
   );
 }

@@ -23,15 +23,23 @@ export function shownHand(table) {
 /** @type {(card: string) => void} */
 let choose = () => undefined;
 let rover = 0;
+/** Whether the page, not the person, puts the focus back on a card. */
+let restoring = false;
 
-/** Has a card that is clicked or entered handed on. @param {(card: string) => void} listener */
-export function chosen(listener) {
+/**
+ * Has a card that is clicked or entered handed on, and one that the person goes to.
+ * @param {(card: string) => void} listener
+ * @param {(card: string) => void} visited
+ */
+export function chosen(listener, visited) {
   choose = listener;
   byId("hand").addEventListener("keydown", rove);
   byId("hand").addEventListener("focusin", (event) => {
     const cards = buttons();
     const at = cards.indexOf(/** @type {HTMLButtonElement} */ (event.target));
-    if (at >= 0) settle(at);
+    if (at < 0) return;
+    settle(at);
+    if (!restoring) visited(cards[at].dataset.card ?? "");
   });
 }
 
@@ -89,6 +97,7 @@ export function paintHand() {
     page.armed,
     page.hint,
     page.settings,
+    table.skat.found,
   ]);
   if (shown === drawn) return;
   drawn = shown;
@@ -112,7 +121,9 @@ export function paintHand() {
     const again = elements.includes(/** @type {HTMLElement} */ (kept))
       ? /** @type {HTMLElement} */ (kept)
       : elements[rover];
+    restoring = true;
     again?.focus({ preventScroll: true });
+    restoring = false;
     settle(Math.max(0, elements.indexOf(again)));
   } else {
     settle(rover);
@@ -133,14 +144,17 @@ function dress(element, card, table, choosing) {
     element.innerHTML = drawing(card);
   }
   const barred = table.phase === "play" && choosing ? table.illegal[card] : undefined;
+  const found = ["put_down", "declare"].includes(table.phase) && (table.skat.found ?? []).includes(card);
   const advised = page.hint?.actions.findIndex((one) => one.card === card) ?? -1;
   element.classList.toggle("barred", barred !== undefined);
+  element.classList.toggle("found", found);
   element.classList.toggle("ready", choosing && barred === undefined);
   element.classList.toggle("armed", page.armed === card);
   element.classList.toggle("advised", advised === 0);
-  const why = barred ? ` ${t("hand.barred", { why: told(barred.text) })}` : "";
+  const why = barred ? ` ${t("hand.barred", { why: told(barred.text) })}` : found ? ` ${t("hand.found")}` : "";
   element.setAttribute("aria-label", spell(card) + (why && ".") + why);
   element.setAttribute("aria-disabled", String(!choosing || barred !== undefined));
   if (barred) element.title = told(barred.text);
+  else if (found) element.title = t("hand.found");
   else element.removeAttribute("title");
 }

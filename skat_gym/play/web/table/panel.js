@@ -33,6 +33,7 @@ export function paintPanel(commands) {
     table.skat,
     page.lifted,
     page.chosen,
+    page.limit,
     page.armed,
     page.busy,
     page.settings,
@@ -79,47 +80,65 @@ function auction(table, commands) {
       })
     : null;
   parts.push(h("div", { class: "answers" }, no, yes));
-  if (told_ && table.legal.length) parts.push(limit(table, told_.values, commands));
+  if (told_ && !told_.passed.includes(0)) parts.push(limit(table, told_.values, commands));
   if (table.values.length) parts.push(worth(table));
   return parts;
 }
 
-/** @param {GameState} table @param {number[]} values @param {Commands} commands */
+/** The value up to which the table bids for the person: chosen first, then said. @param {GameState} table @param {number[]} values @param {Commands} commands */
 function limit(table, values, commands) {
-  const select = /** @type {HTMLSelectElement} */ (
-    h(
-      "select",
-      {
-        id: "limit",
-        "data-key": "limit",
-        onchange: (/** @type {Event} */ event) => {
-          const { value } = /** @type {HTMLSelectElement} */ (event.target);
-          if (value) commands.bidUpTo(Number(value));
-        },
-      },
-      h("option", { value: "" }, t("auction.limit.none")),
-      values.map((value) => h("option", { value, selected: value === table.bid_up_to }, String(value))),
-    )
+  if (table.bid_up_to !== null) {
+    const off = button(t("auction.limit.off"), () => commands.bidUpTo(null), { "data-key": "limit-off" });
+    return h("p", { class: "limit" }, t("auction.limit.set", { value: table.bid_up_to }), off);
+  }
+  const own = [...new Set(table.values.map((one) => one.value))].filter((value) => values.includes(value));
+  /** @param {number} value */
+  const option = (value) => h("option", { value, selected: value === page.limit }, String(value));
+  const select = h(
+    "select",
+    {
+      id: "limit",
+      "data-key": "limit",
+      onchange: (/** @type {Event} */ event) =>
+        change({ limit: Number(/** @type {HTMLSelectElement} */ (event.target).value) || null }),
+    },
+    h("option", { value: "" }, t("auction.limit.none")),
+    own.length ? h("optgroup", { label: t("auction.limit.own") }, own.sort((a, b) => a - b).map(option)) : null,
+    h("optgroup", { label: t("auction.limit.all") }, values.filter((value) => !own.includes(value)).map(option)),
   );
-  return h("label", { class: "limit", for: "limit" }, t("auction.limit"), select);
+  return h(
+    "div",
+    { class: "limit" },
+    h("label", { for: "limit" }, t("auction.limit")),
+    select,
+    button(t("auction.limit.go"), () => page.limit !== null && commands.bidUpTo(page.limit), {
+      "data-key": "limit-go",
+      disabled: page.limit === null,
+    }),
+  );
 }
 
 /** What the games of the hand come to. @param {GameState} table */
 function worth(table) {
   return h(
-    "ul",
-    { class: "worth", "aria-label": t("auction.worth") },
-    table.values
-      .filter((one) => !one.hand && one.game !== "null")
-      .map((one) =>
-        h(
-          "li",
-          { title: told(one.text) },
-          emblem(one.game),
-          h("span", { class: "unseen" }, gameName(one.game)),
-          figure(one.value),
+    "div",
+    { class: "worth" },
+    h("span", { id: "worth" }, t("auction.worth")),
+    h(
+      "ul",
+      { "aria-labelledby": "worth" },
+      table.values
+        .filter((one, k, all) => !one.hand && (one.game !== "null" || all.findIndex((x) => x.game === "null") === k))
+        .map((one) =>
+          h(
+            "li",
+            { title: told(one.text) },
+            emblem(one.game),
+            h("span", { class: "unseen" }, gameName(one.game)),
+            figure(one.value),
+          ),
         ),
-      ),
+    ),
   );
 }
 
@@ -159,9 +178,9 @@ function announce(action, commands, ready = true) {
   const sure = page.armed === ANNOUNCE;
   return h(
     "div",
-    { class: "answers" },
+    { class: "answers announce" },
     button(t(sure ? "announce.anyway" : "announce", { name }), () => commands.announce(action), {
-      class: `big ${action.value?.needs === "more" ? "danger" : "gold"}`,
+      class: `big ${action.value?.needs ? "danger" : "gold"}`,
       "data-key": "announce",
       disabled: !ready,
     }),
@@ -234,7 +253,8 @@ function onward(table, commands) {
 export function lift(card) {
   const { table, lifted } = page;
   if (!table) return;
-  if (lifted.includes(card)) change({ lifted: lifted.filter((one) => one !== card) });
-  else if (lifted.length + (table.skat.put_down?.length ?? 0) < 2) change({ lifted: [...lifted, card] });
+  const moved = { hint: null, armed: null, said: "" };
+  if (lifted.includes(card)) change({ ...moved, lifted: lifted.filter((one) => one !== card) });
+  else if (lifted.length + (table.skat.put_down?.length ?? 0) < 2) change({ ...moved, lifted: [...lifted, card] });
   else change({ said: t("exchange.full") });
 }

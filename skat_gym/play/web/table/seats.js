@@ -16,6 +16,12 @@ export function playerName(player, table) {
   return known ? t(known) : name;
 }
 
+/** What a policy is called: by its level where it is one of ours. @param {string|null} policy */
+export function policyTitle(policy) {
+  const level = page.hello?.policies.find((one) => one.name === policy);
+  return level ? told(level.title) : (policy ?? "");
+}
+
 /** Draws the seats. */
 export function paintSeats() {
   const { table } = page;
@@ -42,7 +48,8 @@ function paintSeat(player, table) {
     cards: held(table, player),
     tricks: table.tricks[player],
     thinks: table.thinking === player,
-    who: table.players[player],
+    who: [table.players[player], policyTitle(table.players[player].policy)],
+    put: player === 0 && table.phase === "play" ? table.skat.put_down : null,
     look: table.last_trick !== null,
     settings: page.settings,
   };
@@ -54,7 +61,11 @@ function paintSeat(player, table) {
       "div",
       { class: "who" },
       h("span", { class: "name" }, playerName(player, table)),
-      player === 0 ? null : h("span", { class: "policy" }, table.players[player].policy ?? ""),
+      player === 0 ? null : h(
+            "span",
+            { class: "policy", title: table.players[player].policy },
+            policyTitle(table.players[player].policy),
+          ),
       h("span", { class: "place", title: t(`seat.${seat}`) }, t(`seat.${seat}.short`)),
       shown.dealer ? h("span", { class: "place dealer", title: t("seat.dealer") }, t("seat.dealer.short")) : null,
     ),
@@ -66,6 +77,9 @@ function paintSeat(player, table) {
           h("span", {}, told(declarer.name)),
           h("span", { class: "bid" }, t("chip.bid", { bid: declarer.bid ?? "" })),
         )
+      : null,
+    shown.put
+      ? h("span", { class: "put", title: t("skat.put_down") }, h("span", { class: "unseen" }, t("skat.put_down")), row(shown.put))
       : null,
     call ? h("div", { class: `bubble ${call.kind}` }, saying(call)) : null,
     shown.thinks ? h("div", { class: "bubble pass" }, "\u2026") : null,
