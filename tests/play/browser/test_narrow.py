@@ -12,7 +12,8 @@ SIZES = [(390, 844), (390, 664), (360, 640), (844, 390), (1280, 800)]
 _UNCOVERED = """(selector) => {
   const found = document.querySelector(selector);
   const box = found.getBoundingClientRect();
-  const inside = box.top >= 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+  const inside =
+    box.top >= 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
   const places = [0.05, 0.5, 0.95].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y]));
   const seen = places.every(([x, y]) => {
     const top = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
