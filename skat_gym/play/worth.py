@@ -85,20 +85,18 @@ class Worth:
 
     @property
     def warning(self) -> Text | None:
-        """Says that the game is worth less than the bid, and what that means."""
+        """Says that the game is worth less than the bid; `text` says whether the skat matters."""
         needs = self.needs
         if needs is None:
             return None
         if needs == "more":
-            said = text(
+            return text(
                 f"unter {self.bid}: überreizt, verloren", f"below {self.bid}: overbid, lost"
             )
-        else:
-            said = text(
-                f"unter {self.bid}: verloren ohne {needs.capitalize()}",
-                f"below {self.bid}: lost without {needs}",
-            )
-        return {lang: f"{said[lang]}, {OPEN[lang]}" for lang in said} if self.open else said
+        return text(
+            f"unter {self.bid}: verloren ohne {needs.capitalize()}",
+            f"below {self.bid}: lost without {needs}",
+        )
 
 
 class Counter:

@@ -24,10 +24,11 @@ _FEW = 4
 ABOUT_BOTS = text(
     "Die Mitspieler bekommen genau das, was an ihrem Platz zu sehen ist: ihre Karten, das Reizen, "
     "die gespielten Karten, offene Karten und, wenn sie ihn aufgenommen haben, den Skat. Die "
-    "Startzahl der Karten ist vor dem ersten Spiel festgelegt; ihre Prüfsumme steht oben.",
+    "Startzahl der Karten ist vor dem ersten Spiel festgelegt; ihre Prüfsumme steht unter „Ehrlich "
+    "gemischt“.",
     "The other players get exactly what can be seen from their seat: their cards, the auction, the "
     "cards played, open cards and, if they picked it up, the skat. The seed of the cards is fixed "
-    "before the first deal; its checksum is shown above.",
+    "before the first deal; its checksum is shown under “Fairly dealt”.",
 )
 
 
