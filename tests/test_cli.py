@@ -233,12 +233,13 @@ def test_what_is_missing_is_said_with_its_extra(
     assert (code, out) == (2, "") and 'pip install "skat-gym[evaluate]"' in err
 
 
+@pytest.mark.parametrize("option", ["--save", "--report", "--checkpoint"])
 def test_a_place_that_cannot_be_written_is_named_itself(
-    capsys: pytest.CaptureFixture[str],
+    option: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if not Path("/proc").is_dir():
         pytest.skip("there is no folder here in which nothing can be made")
-    code, _, err = run(capsys, "evaluate", "rulebook", "random", "--save", "/proc/x.sgf")
+    code, _, err = run(capsys, "evaluate", "rulebook", "random", option, "/proc/x.sgf")
     assert code == 2 and "/proc/x.sgf: " in err and ".part" not in err
 
 

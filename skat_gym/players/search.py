@@ -113,10 +113,7 @@ class SearchPolicy:
                     f"{option} is {', '.join(values[:-1])} or {values[-1]}, not {value!r}"
                 )
         if any(isinstance(part_of(base, stage), SearchPolicy) for stage in STAGES):
-            raise ValueError(
-                f"{base.name} searches itself, and a search within a search would not end: name a "
-                "base policy that does not"
-            )
+            raise ValueError(f"{base.name} searches itself: a search within a search would not end")
         for stage in ("auction", "skat") if auction != "base" else ():
             require(part_of(base, stage), base.name, stage)
         if from_trick > 1 or judge == "playouts":
