@@ -30,6 +30,7 @@ from skat_gym.evaluation.blocks import Job
 from skat_gym.evaluation.checkpoint import kept_blocks
 from skat_gym.evaluation.standing import edges_of
 from skat_gym.progress import bar
+from training.console import run
 from training.shape import without_null
 
 SEATINGS = ((0, 1, 1), (1, 0, 1), (1, 1, 0))
@@ -111,20 +112,16 @@ def play_alone(
 
 def main(args: Args) -> int:
     """Plays and prints the figures."""
-    try:
-        with bar(f"{args.a} alone among {args.b}", args.deals) as show:
-            found = play_alone(
-                args.a,
-                args.b,
-                args.deals,
-                args.seed,
-                workers=args.workers,
-                checkpoint=args.kept,
-                on_progress=show,
-            )
-    except (ValueError, OSError) as error:
-        print(f"alone: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
+    with bar(f"{args.a} alone among {args.b}", args.deals) as show:
+        found = play_alone(
+            args.a,
+            args.b,
+            args.deals,
+            args.seed,
+            workers=args.workers,
+            checkpoint=args.kept,
+            on_progress=show,
+        )
     figures = json.dumps(found.as_dict())
     edge = Interval.of(found.edges)
     print(figures if args.json else f"{args.a}: edge {edge} over two {args.b}, {args.deals} deals")
@@ -132,4 +129,4 @@ def main(args: Args) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(tyro.cli(Args, description=__doc__)))
+    sys.exit(run(main, Args, __doc__))

@@ -15,6 +15,7 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +24,6 @@ from typing import Any
 
 import numpy as np
 import torch
-import tyro
 
 from skat_gym.observation import new_views, view_seat_to_act
 from skat_gym.players import Policy
@@ -33,6 +33,7 @@ from skat_gym.progress import bar
 from skat_gym.rules.card import ALL_CARDS
 from skat_gym.rules.contract import GAME
 from training.chain import policy_of
+from training.console import run
 from training.fit import Course, fit, go_on_from
 from training.mlp import Mlp, save_net
 from training.noisy_play import guests, play_noisily, shuffled
@@ -169,4 +170,4 @@ def train(args: Args) -> Mlp:
 
 
 if __name__ == "__main__":
-    train(tyro.cli(Args, description=__doc__))
+    sys.exit(run(train, Args, __doc__))

@@ -14,6 +14,7 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +23,6 @@ from typing import Any
 
 import numpy as np
 import torch
-import tyro
 
 from skat_gym.observation import new_views, view_seat_to_act
 from skat_gym.players.network.bid_inputs import BIDDING_WIDTH, bid_inputs
@@ -31,6 +31,7 @@ from skat_gym.players.rollout import apply_rows
 from skat_gym.progress import bar
 from skat_gym.rules.action import PICK_UP
 from training.chain import exchange_of, policy_of
+from training.console import run
 from training.fit import Course, fit
 from training.games_data import auctions
 from training.mlp import Mlp, save_net
@@ -116,4 +117,4 @@ def train(args: Args) -> Mlp:
 
 
 if __name__ == "__main__":
-    train(tyro.cli(Args, description=__doc__))
+    sys.exit(run(train, Args, __doc__))

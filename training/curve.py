@@ -20,6 +20,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter
 
 from skat_gym.evaluation.plots import axes_of, svg
+from training.console import run
 
 _COLOURS = ("#1b6ca8", "#c2571a", "#3a7d44", "#7b4b94", "#8a8a8a")
 
@@ -90,19 +91,15 @@ class Args:
 
 def main(args: Args) -> int:
     """Draws and says so."""
-    try:
-        points = read_points(args.points)
-        figure = draw(points, args.cost, args.title)
-        if args.out.suffix == ".svg":
-            args.out.write_text(svg(figure) + "\n", encoding="utf-8")
-        else:
-            figure.savefig(args.out, dpi=150)
-    except (ValueError, OSError) as error:
-        print(f"curve: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
+    points = read_points(args.points)
+    figure = draw(points, args.cost, args.title)
+    if args.out.suffix == ".svg":
+        args.out.write_text(svg(figure) + "\n", encoding="utf-8")
+    else:
+        figure.savefig(args.out, dpi=150)
     print(f"{len(points)} points in {args.out}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(tyro.cli(Args, description=__doc__)))
+    sys.exit(run(main, Args, __doc__))

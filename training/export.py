@@ -10,12 +10,12 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import tyro
 
 from skat_gym.observation import new_views, view_seat_to_act
 from skat_gym.players import Policy, load_policy
@@ -29,7 +29,8 @@ from skat_gym.players.rollout import apply_rows
 from skat_gym.players.search import read_options
 from skat_gym.rules.action import PICK_UP
 from skat_gym.rules.contract import IS_HAND, N_CONTRACTS
-from training.chain import bids_fold, card_fold, policy_of
+from training.chain import bids_fold, card_fold, check_nets, is_shipped, policy_of
+from training.console import run
 from training.games_data import auctions
 from training.mlp import layers_of, load_net
 from training.noisy_play import NOISE, guests, play_noisily, shuffled
@@ -105,8 +106,19 @@ def samples(policy: Policy, seed: int = 41, deals: int = _DEALS) -> dict[str, An
     return found
 
 
+def check_place(to: Path) -> None:
+    """Raises ValueError, before hours of work, if a policy's folder cannot be written there."""
+    if to.exists() and not is_shipped(to):
+        raise ValueError(f"{str(to)!r} is something else than a policy: name a new folder")
+
+
 def export(args: Args) -> None:
-    """Writes the folder and says how far the integer nets are from the float ones."""
+    """Writes the folder and says how far the integer nets are from the float ones.
+
+    Raises ValueError if a net is missing, or if the folder is something else than a policy.
+    """
+    check_nets(args.nets)
+    check_place(args.to)
     folds: dict[str, Any] = {kind: card_fold() for kind in KINDS}
     folds |= {"bids": bids_fold(), "games": None}
     if (args.nets / "beliefs.pt").exists():
@@ -138,4 +150,4 @@ def export(args: Args) -> None:
 
 
 if __name__ == "__main__":
-    export(tyro.cli(Args, description=__doc__))
+    sys.exit(run(export, Args, __doc__))

@@ -87,7 +87,15 @@ def fit(
 
 
 def go_on_from(net: Mlp, path: Path | None) -> None:
-    """Takes over the weights of a net that was saved, if there is one."""
+    """Takes over the weights of a net that was saved, if there is one.
+
+    Raises ValueError if it has layers of other widths.
+    """
     if path is not None:
         old, _ = load_net(path)
+        if old.sizes != net.sizes:
+            there, wanted = (" x ".join(map(str, sizes)) for sizes in (old.sizes, net.sizes))
+            raise ValueError(
+                f"{path} has layers of {there}: a net of {wanted} cannot go on from it"
+            )
         net.load_state_dict(dict(zip(net.state_dict(), old.state_dict().values(), strict=True)))

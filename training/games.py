@@ -15,6 +15,7 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,17 +24,18 @@ from typing import Any
 
 import numpy as np
 import torch
-import tyro
 
 from skat_gym.observation import VIEW
 from skat_gym.players.network.skat_inputs import SKAT_WIDTH, game_inputs
 from skat_gym.players.network.suits import N_NAMINGS
 from skat_gym.progress import bar
-from training.chain import exchange_of, has_games, policy_of
+from training.chain import favourites_of, policy_of
+from training.console import run
 from training.fit import Course, fit, go_on_from
 from training.games_data import auctions, targets_of, try_games
 from training.log import Log
 from training.mlp import Mlp, save_net
+from training.origin import claim, stamp
 
 HEADS = 4
 """What is told of a game: 31, 61, 90 points reached, every trick taken."""
@@ -46,6 +48,8 @@ class Args:
 
     policy: str = "rulebook"
     """who bids and plays: a name, or a folder of nets in training"""
+    favourites: str | None = None
+    """whose best games are among those tried: a name or folder (default: the player's own)"""
     out: Path = Path("runs/games.pt")
     """where the net is written"""
     data: list[Path] = field(default_factory=lambda: [Path("runs/games")])
@@ -75,12 +79,21 @@ class Args:
 
 
 def gather(args: Args) -> None:
-    """Fills the first folder with tried games."""
+    """Fills the first folder with tried games, of one player alone."""
     folder = args.data[0]
-    folder.mkdir(parents=True, exist_ok=True)
-    log = Log(folder / "games.jsonl")
     policy = policy_of(args.policy)
-    exchange = exchange_of(Path(args.policy)) if has_games(args.policy) else None
+    exchange, whose = favourites_of(args.favourites or args.policy)
+    claim(
+        folder,
+        player=stamp(policy),
+        favourites=whose,
+        group=args.group,
+        spread=args.spread,
+        push=args.push,
+        seed=args.seed,
+        shard=args.shard,
+    )
+    log = Log(folder / "games.jsonl")
     began, groups, number = time.perf_counter(), 0, 0
     with bar("trying games", args.groups) as show:
         while groups < args.groups:
@@ -88,14 +101,19 @@ def gather(args: Args) -> None:
             if not path.exists():
                 if time.perf_counter() - began > 60 * args.minutes:
                     break
+                since = time.perf_counter()
                 rng = np.random.default_rng([args.seed, number])
                 deals = auctions(args.shard, args.seed, number * args.shard, policy, rng, args.push)
                 tried = try_games(deals, policy, rng, args.group, args.spread, number, exchange)
                 half = path.with_suffix(".part.npz")
                 np.savez(half, **tried)
                 half.replace(path)
-                seconds = round(time.perf_counter() - began, 1)
-                log.write(shard=number, groups=groups + len(tried["views"]), seconds=seconds)
+                log.write(
+                    shard=number,
+                    groups=groups + len(tried["views"]),
+                    seconds=round(time.perf_counter() - began, 1),
+                    took=round(time.perf_counter() - since, 3),
+                )
             with np.load(path) as shard:
                 groups += len(shard["views"])
             number += 1
@@ -174,7 +192,11 @@ def train(args: Args) -> Mlp:
     return net
 
 
+def main(args: Args) -> None:
+    """Tries games and trains the net on all of them."""
+    gather(args)
+    train(args)
+
+
 if __name__ == "__main__":
-    arguments = tyro.cli(Args, description=__doc__)
-    gather(arguments)
-    train(arguments)
+    sys.exit(run(main, Args, __doc__))

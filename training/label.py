@@ -4,7 +4,7 @@ Two judges may say what a card leads to. `--judge solver`: the double dummy solv
 hands and plays them perfectly; its labels cost most for early cards, which are labelled in fewer
 deals. `--judge playouts`: the policy itself plays on in all seats, so that what it learns from
 them is better than it. Shards already there are kept, so a run that was stopped goes on where it
-was, and workers may share the shards.
+was, and workers may share the shards. A folder holds labels of one player and one judge alone.
 
 Example: python -m training.label --out runs/labels --games 80000 --worker 0 --workers 2
 """
@@ -16,22 +16,24 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-import tyro
 
 from skat_gym.observation import new_views, view_seat_to_act
 from skat_gym.players import Policy
 from skat_gym.progress import bar
 from skat_gym.solver.labels import label_levels
 from training.chain import policy_of
+from training.console import run
 from training.log import Log
 from training.noisy_play import NOISE, guests, play_noisily, shuffled
 from training.null_seeker import NullSeeker
+from training.origin import claim, stamp
 from training.playouts import label_by_playouts
 
 FROM = np.array([7, 3, 0])
@@ -101,9 +103,18 @@ def label_shard(args: Args, number: int, policy: Policy) -> dict[str, Any]:
 
 def main(args: Args) -> None:
     """Labels all shards of this worker that are missing."""
-    args.out.mkdir(parents=True, exist_ok=True)
-    log = Log(args.out / f"label-{args.worker}.jsonl")
     policy = policy_of(args.policy)
+    claim(
+        args.out,
+        player=stamp(policy),
+        judge=args.judge,
+        guests=args.guests,
+        null=args.null,
+        share=args.share,
+        seed=args.seed,
+        shard=args.shard,
+    )
+    log = Log(args.out / f"label-{args.worker}.jsonl")
     began, positions = time.perf_counter(), 0
     shards = range(args.worker, -(-args.games // args.shard), args.workers)
     with bar("labelling", len(shards)) as show:
@@ -112,15 +123,20 @@ def main(args: Args) -> None:
             if not path.exists():
                 if time.perf_counter() - began > 60 * args.minutes:
                     break
+                since = time.perf_counter()
                 shard = label_shard(args, number, policy)
                 half = path.with_suffix(".part.npz")
                 np.savez(half, **shard)
                 half.replace(path)
                 positions += len(shard["masks"])
-                seconds = time.perf_counter() - began
-                log.write(shard=number, positions=positions, seconds=round(seconds, 1))
+                log.write(
+                    shard=number,
+                    positions=positions,
+                    seconds=round(time.perf_counter() - began, 1),
+                    took=round(time.perf_counter() - since, 3),
+                )
             show(done + 1)
 
 
 if __name__ == "__main__":
-    main(tyro.cli(Args, description=__doc__))
+    sys.exit(run(main, Args, __doc__))

@@ -34,6 +34,7 @@ from skat_gym.rules.outcome import outcomes_of
 from skat_gym.version import __version__
 from training.alone import Alone, play_alone
 from training.card import write_card
+from training.console import run
 from training.latency import latency
 from training.matches import STEPS, Match, plan, play, searches, whole
 from training.page import write_page
@@ -267,14 +268,10 @@ def _file_name(key: str, seed: int, folder: PolicyFolder, reference: str) -> str
 
 def main(args: Args) -> int:
     """Measures and writes the three files."""
-    try:
-        if args.deals < 2 or args.self_play < 2:
-            raise ValueError("--deals and --self-play are at least 2")
-        evaluation = measure(args)
-        text = json.dumps(evaluation, indent=1, allow_nan=False)
-    except (ValueError, OSError) as error:
-        print(f"measure: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
+    if args.deals < 2 or args.self_play < 2:
+        raise ValueError("--deals and --self-play are at least 2")
+    evaluation = measure(args)
+    text = json.dumps(evaluation, indent=1, allow_nan=False)
     (args.folder / EVALUATION).write_text(text + "\n", encoding="utf-8")
     write_card(args.folder)
     if args.folder.resolve() in {path.resolve() for path in find_policies().values()}:
@@ -285,4 +282,4 @@ def main(args: Args) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(tyro.cli(Args, description=__doc__)))
+    sys.exit(run(main, Args, __doc__))

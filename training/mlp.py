@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -70,12 +71,15 @@ def save_net(path: Path, net: Mlp, **extra: Any) -> None:
 
 
 def load_net(path: Path) -> tuple[Mlp, dict[str, Any]]:
-    """Reads what `save_net` wrote: the net and what belongs to it."""
-    data = torch.load(path, weights_only=False)
-    net = Mlp(data["sizes"])
-    places = {k: v for k, v in data["state"].items()}
-    net.load_state_dict(
-        dict(zip(net.state_dict(), places.values(), strict=True))  # dropout shifts the numbering
-    )
+    """Reads what `save_net` wrote: the net and what belongs to it; raises ValueError."""
+    try:
+        data = torch.load(path, weights_only=False)
+        net = Mlp(data["sizes"])
+        places = {k: v for k, v in data["state"].items()}
+        net.load_state_dict(
+            dict(zip(net.state_dict(), places.values(), strict=True))  # dropout shifts numbering
+        )
+    except (pickle.UnpicklingError, RuntimeError, EOFError, KeyError, TypeError) as error:
+        raise ValueError(f"{path} is broken: it holds no net in training") from error
     net.eval()
     return net, data

@@ -17,6 +17,7 @@ import tyro
 from skat_gym.players import PolicyError
 from skat_gym.players.network.folder import CARD, EVALUATION
 from training.card import Figures, plus_minus, table, write_card
+from training.console import run
 
 _HEAD = """\
 # Policies
@@ -104,17 +105,13 @@ class Args:
 
 def main(args: Args) -> int:
     """Writes a card for each policy that has been measured, and the page."""
-    try:
-        evaluations = read_evaluations(args.folder)
-        for file in sorted(args.folder.glob(f"*/{EVALUATION}")):
-            write_card(file.parent)
-        write_page(args.folder)
-    except (ValueError, OSError) as error:
-        print(f"page: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
+    evaluations = read_evaluations(args.folder)
+    for file in sorted(args.folder.glob(f"*/{EVALUATION}")):
+        write_card(file.parent)
+    write_page(args.folder)
     print(f"{len(evaluations)} cards and {args.folder / 'README.md'}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(tyro.cli(Args, description=__doc__)))
+    sys.exit(run(main, Args, __doc__))

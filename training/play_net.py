@@ -14,17 +14,18 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-import tyro
 
 from skat_gym.players.network.card_play import KINDS
 from skat_gym.players.network.play_inputs import PLAY_WIDTH
 from training.chain import LEVEL_WEIGHTS
+from training.console import run
 from training.fit import Course, fit, go_on_from
 from training.mlp import Mlp, save_net
 from training.play_data import PlayData
@@ -125,4 +126,4 @@ def train(args: Args) -> Mlp:
 
 
 if __name__ == "__main__":
-    train(tyro.cli(Args, description=__doc__))
+    sys.exit(run(train, Args, __doc__))

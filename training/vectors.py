@@ -18,6 +18,7 @@ from skat_gym.players.network.vectors import Vector, answers
 from skat_gym.players.policy import STAGE, STAGES
 from skat_gym.rules import Contract, Deal, Phase
 from skat_gym.rules.contract import N_CONTRACTS
+from training.console import run
 
 VECTORS = 1024
 _AT_RANDOM = 0.3
@@ -110,4 +111,4 @@ def main(args: Args) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(tyro.cli(Args, description=__doc__)))
+    sys.exit(run(main, Args, __doc__))

@@ -20,7 +20,8 @@ _NOBODY = -1
 # Each part of a sentence by a number of which it is a function, filled as they come up; the last
 # place of each is that of a deal thrown in.
 _PARTS = [
-    np.full(size, None, object) for size in (N_CONTRACTS * 128, 64 * _COSTS, 512 * _MISSED + 1)
+    np.full(size, None, object)
+    for size in (N_CONTRACTS * 128, 64 * _COSTS, 512 * _MISSED + 1, _COSTS + 1)
 ]
 
 
@@ -30,7 +31,7 @@ def _numbers(deals: Any, rows: Any, numbers: Any) -> None:
     for k in range(len(rows)):
         d = deals[rows[k]]
         if d.declarer < 0:
-            for part in range(3):
+            for part in range(4):
                 numbers[part, k] = _NOBODY
             continue
         null = GAME[d.contract] == NULL
@@ -45,6 +46,7 @@ def _numbers(deals: Any, rows: Any, numbers: Any) -> None:
         elif form >= SCHNEIDER:
             missed = 32 if points < 90 else 0
         numbers[2, k] = (how + 128 * d.won) * _MISSED + missed
+        numbers[3, k] = 0 if d.won == 1 else -d.score // 2
 
 
 def result_texts(deals: Any, rows: Any) -> Any:
@@ -53,12 +55,13 @@ def result_texts(deals: Any, rows: Any) -> Any:
     _numbers(deals, rows, numbers)
     parts = [table[number] for table, number in zip(_PARTS, numbers, strict=True)]
     try:
-        return parts[0] + parts[1] + parts[2]
+        return parts[0] + parts[1] + parts[2] + parts[3]
     except TypeError:  # a part that did not come up before
         new = [k for k, texts in enumerate(zip(*parts, strict=True)) if None in texts]
     for k in new:
-        value, bid, how, missed = Result.of(deals, int(rows[k])).parts()
-        for table, number, text in zip(_PARTS, numbers, (value, bid, how + missed), strict=True):
+        value, bid, how, missed, doubled = Result.of(deals, int(rows[k])).parts()
+        told = (value, bid, how + missed, doubled)
+        for table, number, text in zip(_PARTS, numbers, told, strict=True):
             table[number[k]] = text
     parts = [table[number] for table, number in zip(_PARTS, numbers, strict=True)]
-    return parts[0] + parts[1] + parts[2]
+    return parts[0] + parts[1] + parts[2] + parts[3]

@@ -11,9 +11,10 @@ import time
 from collections import deque
 from collections.abc import Generator
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from functools import cached_property
+from multiprocessing.connection import Connection
 from typing import Any
 
 from skat_gym.arguments import whole
@@ -141,7 +142,9 @@ def _play_apart(
     # One thread a process: with two busy threads on a core torch falls to a twentieth.
     one_thread = {k: "1" for k in ("OMP_NUM_THREADS",) if k not in os.environ}
     os.environ.update(one_thread)
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start, (job,))
+    context = multiprocessing.get_context("spawn")
+    held, lifeline = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(workers, context, _start, (job, held))
     waiting: deque[tuple[int, Future[Any]]] = deque()
     todo = iter(blocks)
     try:
@@ -151,11 +154,14 @@ def _play_apart(
                     n = min(job.block, n_deals - block * job.block)
                     waiting.append((block, pool.submit(_play, block, n)))
             if not waiting:
+                pool.shutdown()
                 return
             block, future = waiting.popleft()
             yield block, future.result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+        lifeline.close()
+        held.close()
         for name in one_thread:
             del os.environ[name]
 
@@ -176,10 +182,18 @@ def _undisturbed() -> Generator[None, None, None]:
 _job: Job | None = None
 
 
-def _start(job: Job) -> None:
+def _start(job: Job, lifeline: Connection) -> None:
     global _job
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent says when to stop
+    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
     _job = job
+
+
+def _end_with(lifeline: Connection) -> None:
+    """Ends this process, in the middle of a block, too, when the parent hangs up or is no more."""
+    with suppress(EOFError, OSError):
+        lifeline.recv()
+    os._exit(1)
 
 
 def _play(block: int, n: int) -> Any:

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from skat_gym.play.archive_tables import SCHEMA, lay_out, schema_of
 from skat_gym.play.event import Event
 from skat_gym.play.match_id import new_id
 from skat_gym.play.match_options import MatchOptions
@@ -21,34 +22,6 @@ from skat_gym.play.words import TextError
 from skat_gym.rules.deal import Deal
 from skat_gym.rules.scoring import booked
 from skat_gym.version import __version__
-
-SCHEMA = 1
-_TABLES = """
-CREATE TABLE match(
-    id TEXT PRIMARY KEY, created TEXT NOT NULL, touched TEXT NOT NULL, version TEXT NOT NULL,
-    options TEXT NOT NULL, n INTEGER NOT NULL, over INTEGER NOT NULL, practice INTEGER NOT NULL,
-    daily TEXT, names TEXT
-) STRICT;
-CREATE TABLE deal(
-    match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, number INTEGER NOT NULL,
-    dealer INTEGER NOT NULL, cards TEXT NOT NULL, bid_up_to INTEGER,
-    over INTEGER NOT NULL DEFAULT 0, date TEXT,
-    declarer INTEGER, contract INTEGER, bid INTEGER, points INTEGER, score INTEGER, won INTEGER,
-    overbid INTEGER, schneider INTEGER, schwarz INTEGER,
-    PRIMARY KEY (match, number)
-) STRICT;
-CREATE TABLE move(
-    match TEXT NOT NULL, deal INTEGER NOT NULL, ply INTEGER NOT NULL, player INTEGER NOT NULL,
-    action INTEGER NOT NULL, by TEXT NOT NULL,
-    PRIMARY KEY (match, deal, ply),
-    FOREIGN KEY (match, deal) REFERENCES deal(match, number) ON DELETE CASCADE
-) STRICT;
-CREATE TABLE mark(
-    match TEXT NOT NULL, deal INTEGER NOT NULL, ply INTEGER NOT NULL, player INTEGER NOT NULL,
-    why TEXT NOT NULL,
-    FOREIGN KEY (match, deal) REFERENCES deal(match, number) ON DELETE CASCADE
-) STRICT;
-"""
 
 
 @dataclass(frozen=True)
@@ -132,7 +105,7 @@ class Archive:
         self.connection.close()
 
     def _prepare(self) -> None:
-        version = int(self.connection.execute("PRAGMA user_version").fetchone()[0])
+        version = schema_of(self.connection)
         if version > SCHEMA:
             raise ValueError(
                 f"{self.path} was written by a newer skat_gym (schema {version}, this one knows "
@@ -141,13 +114,10 @@ class Archive:
         if version == SCHEMA:
             return
         with self._transaction() as connection:
-            if int(connection.execute("PRAGMA user_version").fetchone()[0]) == SCHEMA:
+            if schema_of(connection) == SCHEMA:
                 return
-            if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            if not lay_out(connection):
                 raise ValueError(f"{self.path} is a database, but not one of skat_gym")
-            for statement in _TABLES.split(";\n"):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -189,16 +159,19 @@ class Archive:
     def write(self, match: str, events: Sequence[Event]) -> None:
         """Writes what one command led to, all of it or nothing.
 
-        Raises TextError, code "stale", if somebody else has gone on with the match.
+        Raises TextError: code "stale" if somebody else has gone on with the match, "no-match" if it
+        was deleted.
         """
         if not events:
             return
         with self._transaction() as connection:
             row = connection.execute("SELECT n FROM match WHERE id = ?", (match,)).fetchone()
-            if row is None or row[0] != events[0].n - 1:
+            if row is None:
+                raise _no_match(match)
+            if row[0] != events[0].n - 1:
                 raise TextError(
                     "stale",
-                    "Das Match wurde anderswo weitergespielt.",
+                    "Die Partie wurde anderswo weitergespielt.",
                     "the match was gone on with somewhere else",
                 )
             self._add(connection, match, events)
@@ -269,10 +242,17 @@ class Archive:
         """Returns a match as it is listed; raises TextError, code "no-match"."""
         found = list(self._entries("WHERE id = ?", (match,)))
         if not found:
-            raise TextError(
-                "no-match", f"Es gibt kein Match {match!r}.", f"there is no match {match!r}"
-            )
+            raise _no_match(match)
         return found[0]
+
+    def delete(self, match: str) -> None:
+        """Deletes a match with its deals and moves for good; raises TextError, code "no-match".
+
+        What it counted goes too: the statistics are over the matches there are.
+        """
+        with self._transaction() as connection:
+            if not connection.execute("DELETE FROM match WHERE id = ?", (match,)).rowcount:
+                raise _no_match(match)
 
     def entries(self, limit: int = 200) -> list[Entry]:
         """Lists the matches, the one touched last first."""
@@ -320,7 +300,8 @@ class Archive:
             except ValueError as error:
                 raise TextError(
                     "failed",
-                    f"Match {match} lässt sich nicht fortsetzen: {error}.",
+                    f"Partie {match} lässt sich nicht fortsetzen; die Meldung auf Englisch: "
+                    f"{error}.",
                     f"match {match} cannot be gone on with: {error}",
                 ) from None
             table.bid_up_to = limit
@@ -352,6 +333,10 @@ class Archive:
             "SELECT date FROM deal WHERE match = ? ORDER BY number", (match,)
         )
         return [date or "" for (date,) in rows]
+
+
+def _no_match(match: str) -> TextError:
+    return TextError("no-match", f"Es gibt keine Partie {match!r}.", f"there is no match {match!r}")
 
 
 def _options(text: str) -> MatchOptions:

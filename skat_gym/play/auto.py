@@ -74,7 +74,7 @@ def play_auto(
         told = f"{chosen}: {', '.join(names)}.\n"
         show(
             voice.say(
-                f"Ein Match von {deals} Spielen, Startwert {told}",
+                f"Eine Partie von {deals} Spielen, Startzahl {told}",
                 f"A match of {deals} deals, seed {told}",
             )
         )

@@ -72,7 +72,13 @@ def _records(text: str) -> Iterator[Record]:
         try:
             record = read(part)
         except RecordError as error:
-            raise TextError("bad-field", f"Aufzeichnung {number}: {error}", f"{error}") from None
+            raise TextError(
+                "bad-field",
+                f"Aufzeichnung {number} lässt sich nicht lesen; gelesen werden Spiele als SGF des "
+                f"Internet-Skat-Servers (ISS), wie sie dieser Tisch ausgibt. Die Meldung auf "
+                f"Englisch: {error}.",
+                f"record {number}: {error}",
+            ) from None
         if record.deal is None or record.ending not in _ENDED:
             raise TextError(
                 "bad-field",

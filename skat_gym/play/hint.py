@@ -66,8 +66,8 @@ def hint(view: View, mask: int, minds: Minds, policies: tuple[str, ...] = ()) ->
 
 
 def _plan(view: View, policy: str, minds: Minds) -> Text:
-    """Says what a policy would do up to the play; the same in every deal that agrees with a view."""
-    deal, put = Deal(Worlds(view).deals(1)[0]), [*view.put_down]
+    """Says what a policy would do up to the play: alike in all deals that agree with a view."""
+    deal, put = Deal(Worlds(view).deals(1)[0]), [int(card) for card in view.put_down]
     while deal.phase in (Phase.PUT_DOWN, Phase.DECLARE):
         action = minds.decide(policy, View.of(deal, view.me), deal.mask, 0).action
         if deal.phase is Phase.PUT_DOWN:

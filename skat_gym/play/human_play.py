@@ -10,6 +10,7 @@ import gymnasium
 from skat_gym.envs import MatchEnv
 from skat_gym.play.answer import understand
 from skat_gym.play.voice import Voice, writable
+from skat_gym.play.words import sentence
 from skat_gym.rules.card import sorted_for
 from skat_gym.rules.deal import SEAT_NAMES
 from skat_gym.rules.trick import GRAND
@@ -92,5 +93,4 @@ class HumanPlay:
                 action, *self._waiting = understand(text, view, legal, shown)
                 return action
             except ValueError as error:
-                sentence = str(error)
-                self.show(f"  {sentence[0].upper()}{sentence[1:]}.")
+                self.show(f"  {sentence(str(error))}")

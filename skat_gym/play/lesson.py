@@ -25,13 +25,13 @@ def lesson(table: MatchTable, minds: Minds, policy: str) -> Iterator[dict[str, A
     if not table.over:
         raise TextError(
             "not-now",
-            "Die Nachbesprechung gibt es nach dem Match.",
+            "Die Lektion gibt es nach der Partie.",
             "the lesson comes after the match",
         )
     if table.options.imported:
         raise TextError(
             "not-now",
-            "Zu übernommenen Spielen gibt es keine Nachbesprechung.",
+            "Zu übernommenen Spielen gibt es keine Lektion.",
             "there is no lesson for imported games",
         )
     solver = Solver()

@@ -161,13 +161,13 @@ class MatchOptions:
         if not 0 <= self.seed < 2**63:
             raise TextError(
                 "bad-field",
-                f"Ein Startwert ist eine ganze Zahl von 0 bis 2**63 - 1, nicht {self.seed}.",
+                f"Eine Startzahl ist eine ganze Zahl von 0 bis 2**63 - 1, nicht {self.seed}.",
                 f"a seed is a whole number from 0 to 2**63 - 1, not {self.seed}",
             )
         if not 1 <= self.deals <= MOST_DEALS:
             raise TextError(
                 "bad-field",
-                f"Ein Match hat 1 bis {MOST_DEALS} Spiele, nicht {self.deals}.",
+                f"Eine Partie hat 1 bis {MOST_DEALS} Spiele, nicht {self.deals}.",
                 f"a match has 1 to {MOST_DEALS} deals, not {self.deals}",
             )
         if self.scoring not in SCORINGS:
@@ -209,7 +209,7 @@ class MatchOptions:
         if found is None:
             raise TextError(
                 "bad-field",
-                f"{code!r} ist kein Matchcode; einer sieht so aus: skat1-12s-k3v9x2.",
+                f"{code!r} ist kein Code einer Partie; einer sieht so aus: skat1-12s-k3v9x2.",
                 f"{code!r} is no match code; one looks like skat1-12s-k3v9x2",
             )
         deals, letter, digits, left, right = found.groups()

@@ -114,7 +114,7 @@ class MatchTable:
     def begin(self, cards: Deal | None = None) -> list[Event]:
         """Deals the next deal: the one that follows from the options, or given cards."""
         if self.over:
-            raise TextError("not-now", "Das Match ist zu Ende.", "the match is over")
+            raise TextError("not-now", "Die Partie ist zu Ende.", "the match is over")
         if self.player is not None:
             raise TextError("not-now", "Das Spiel ist noch im Gange.", "the deal is still on")
         self.deal = cards or self.options.deal(self.match.number)
@@ -133,7 +133,9 @@ class MatchTable:
         try:
             self.deal = before.after(action)
         except ValueError as error:
-            raise TextError("illegal", f"Das geht hier nicht: {error}.", str(error)) from None
+            raise TextError(
+                "illegal", f"Die Aktion {action} ist hier nicht erlaubt.", str(error)
+            ) from None
         self.moves[-1].append((player, int(action), by))
         events = [self._called(before, player, int(action), by)]
         self._consequences(before, events)
@@ -210,6 +212,8 @@ class MatchTable:
             raise TextError("not-now", "Es gibt nichts zurückzunehmen.", "nothing to take back")
         self.moves[-1] = self.moves[-1][:place]
         self.calls[-1] = self.calls[-1][:place]
+        replaced = [by for _, _, by in self.moves[-1]].count("rulebook")
+        self.marks[-1] = self.marks[-1][:replaced]
         self.deal = as_dealt(self._deal()).after(*(action for _, action, _ in self.moves[-1]))
         self.bid_up_to = None
         return [self._event("taken_back", PERSON, moves=place)]

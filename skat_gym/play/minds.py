@@ -11,11 +11,19 @@ import numpy as np
 
 from skat_gym.observation import View
 from skat_gym.play.patience import PATIENCE, answer
+from skat_gym.play.words import TextError
 from skat_gym.play.worker import LOADING, Worker
-from skat_gym.players import CompositePolicy, NativePolicy, Policy, PolicyError, load_policy
+from skat_gym.players import (
+    CompositePolicy,
+    NativePolicy,
+    Policy,
+    PolicyError,
+    load_policy,
+    policy_names,
+)
 from skat_gym.players.composite import covers
 from skat_gym.players.native import NATIVE_NAMES, RULEBOOK
-from skat_gym.players.network.folder import find_policies
+from skat_gym.players.network.folder import find_policies, folder_named
 from skat_gym.players.policy import (
     STAGES,
     Evaluation,
@@ -178,6 +186,20 @@ class Minds:
             return self._worker.ask("act", policy, self.patience, views, masks, keys)
 
 
+def no_policy(policy: str, error: PolicyError) -> TextError:
+    """Says in both languages why nobody can play by the name of a policy.
+
+    >>> no_policy("nobody", PolicyError("there is no policy 'nobody'")).text["de"][:38]
+    "Einen Mitspieler 'nobody' gibt es nich"
+    """
+    if all(_is_known(_named(part)) for part in policy.split("+")):
+        said = f"Mit dem Mitspieler {policy!r} geht es nicht; die Meldung auf Englisch: {error}."
+    else:
+        known = ", ".join(policy_names())
+        said = f"Einen Mitspieler {policy!r} gibt es nicht; es gibt: {known}."
+    return TextError("no-policy", said, str(error))
+
+
 def _evaluate(policy: Any, views: Any, masks: Any) -> Any:
     return policy.evaluate(views, masks)
 
@@ -204,6 +226,13 @@ def _named(part: str) -> str:
 def _is_ours(name: str) -> bool:
     """Tells whether a name without stages is that of a native player or a shipped policy."""
     return name in NATIVE_NAMES or name.partition(",memory=")[0] in find_policies()
+
+
+def _is_known(name: str) -> bool:
+    """Tells whether a name without stages begins with that of a policy, a folder or a loader."""
+    base = name.removeprefix("search:").partition(",")[0]
+    registered = ":" in base or f"{base}:..." in policy_names()
+    return _is_ours(base) or registered or folder_named(base) is not None
 
 
 def _is_native(policy: Policy) -> bool:

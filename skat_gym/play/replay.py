@@ -12,7 +12,7 @@ from skat_gym.observation import View
 from skat_gym.play.hand_order import names
 from skat_gym.play.match_table import PERSON, MatchTable, as_dealt
 from skat_gym.play.minds import Minds
-from skat_gym.play.seat_view import event_fields
+from skat_gym.play.seat_story import event_fields
 from skat_gym.play.summary import finished_deal, summary
 from skat_gym.rules.card import Card, sorted_for
 from skat_gym.rules.deal import SEAT_NAMES, Deal

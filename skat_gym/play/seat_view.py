@@ -9,21 +9,19 @@ from __future__ import annotations
 from typing import Any
 
 from skat_gym.observation import View
-from skat_gym.play.event import Event
+from skat_gym.play.fairness import fairness
 from skat_gym.play.hand_order import names, orders
 from skat_gym.play.match_options import MatchOptions
 from skat_gym.play.match_table import PERSON, MatchTable
 from skat_gym.play.seat_actions import declarations, illegal_cards, legal_actions, worth_fields
 from skat_gym.play.sheet import contract_fields, places, sheet_foot, sheet_rows
-from skat_gym.play.speech import event_text
 from skat_gym.play.summary import calls, marks, summary, tricks
-from skat_gym.play.words import PLAYERS, Text, opening, text
+from skat_gym.play.words import PLAYERS, text
 from skat_gym.play.worth import meaning, next_value, worths
 from skat_gym.rules.auction import BID_VALUES
 from skat_gym.rules.card import sorted_for
 from skat_gym.rules.contract import GAME_NAMES
 from skat_gym.rules.deal import SEAT_NAMES
-from skat_gym.rules.match import SCORINGS
 from skat_gym.rules.state import Phase
 from skat_gym.rules.trick import GRAND, trick_winner
 
@@ -135,25 +133,6 @@ def _players(options: MatchOptions) -> list[dict[str, Any]]:
     ]
 
 
-def fairness(options: MatchOptions, over: bool) -> dict[str, Any]:
-    """Returns the commitment to the seed; the seed itself when the person may know it."""
-    if options.imported:
-        return {"commitment": None, "seed": None, "salt": None, "code": None, "check": None}
-    told = (over and options.again is None) or options.known
-    return {
-        "commitment": options.commitment,
-        "seed": str(options.seed) if told else None,
-        "salt": options.salt if told else None,
-        "code": options.code if told and options.again is None else None,
-        "check": text(
-            "SHA-256 von „skat-gym seed STARTWERT salt SALZ“; nach dem Match stehen beide hier, "
-            "und skat-gym deals --seed STARTWERT --salt SALZ gibt die Karten noch einmal.",
-            'SHA-256 of "skat-gym seed SEED salt SALT"; after the match both are shown here, '
-            "and skat-gym deals --seed SEED --salt SALT deals the cards again.",
-        ),
-    }
-
-
 def _phase(table: MatchTable, view: View) -> str:
     if view.phase is Phase.OVER:
         return "match_over" if table.over else "deal_over"
@@ -239,45 +218,7 @@ def outcome_fields(table: MatchTable) -> dict[str, Any]:
         "totals": list(totals),
         "places": place,
         "text": text(
-            f"Das Match ist zu Ende: {shown}. Du bist auf Platz {place[PERSON]}.",
+            f"Die Partie ist zu Ende: {shown}. Du bist auf Platz {place[PERSON]}.",
             f"The match is over: {shown}. Your place is {place[PERSON]}.",
         ),
     }
-
-
-def event_fields(event: Event, scoring: str = SCORINGS[1]) -> dict[str, Any] | None:
-    """Returns an event as the person may see it, None for what is no matter of the table."""
-    told: dict[str, Any] = {"kind": event.kind, "n": event.n, "player": event.player}
-    data, mine = event.data, event.player == PERSON
-    match event.kind:
-        case "bid_up_to":
-            return None
-        case "deal_begun":
-            told |= {"deal": event.deal + 1, "dealer": data["dealer"]}
-        case "picked_up":
-            told["cards"] = names(data["cards"]) if mine else None
-        case "put_down":
-            told["card"] = str(names([data["card"]])[0]) if mine else None
-        case "declared":
-            open_hand = data["open_hand"]
-            told["contract"] = contract_fields(data["contract"])
-            told["open_hand"] = None if open_hand is None else names(open_hand)
-        case "card_played":
-            told |= {"card": names([data["card"]])[0]}
-            told |= {"trick": data["trick"], "place": data["place"]}
-        case "trick_taken":
-            told |= {"trick": data["trick"], "points": data["points"]}
-            told["cards"] = names(data["cards"])
-        case "deal_over":
-            result = data["result"]
-            told |= {"deal": event.deal + 1, "declarer": event.player}
-            told |= {"won": result.won, "score": result.score}
-        case "match_over":
-            told |= {"totals": list(data["totals"]), "places": places(data["totals"])}
-        case "replaced":
-            told |= {"policy": data["policy"], "why": text(data["why"], data["why"])}
-        case _:
-            told |= {key: data[key] for key in ("value", "bid") if key in data}
-    said: Text | None = event_text(event)
-    told["text"] = None if said is None else opening(said)
-    return told

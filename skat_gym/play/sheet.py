@@ -8,13 +8,15 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from skat_gym.play.words import PLAYERS, contract_text
+from skat_gym.play.words import PLAYERS, contract_text, text
 from skat_gym.rules.contract import BASE, Contract
 from skat_gym.rules.match import Line, Match, ranking
 from skat_gym.rules.scoring import DECLARER_BONUS, DEFENDER_BONUS
 
 _WIDTH = 12
 _GAME = 28
+OVERBID = text("überreizt", "overbid")
+"""Marks a game that was overbid, whose score is more than its value doubled."""
 _LABELS = {
     "en": (
         "no.",
@@ -180,8 +182,11 @@ def _columns(values: Sequence[object]) -> str:
 def _game(line: Line, declarer: str, language: str) -> str:
     contract = line.result.contract
     assert contract is not None
-    words = f"{declarer}: {contract_text(contract)[language]}"
-    return words if len(words) < _GAME else f"{declarer[: _GAME - 7]}: {contract.iss}"
+    mark = f", {OVERBID[language]}" if line.result.overbid else ""
+    words = f"{declarer}: {contract_text(contract)[language]}{mark}"
+    if len(words) < _GAME:
+        return words
+    return f"{declarer[: _GAME - 7 - len(mark)]}: {contract.iss}{mark}"
 
 
 def sheet_csv(match: Match, scoring: str, names: Sequence[str] = PLAYERS) -> str:

@@ -81,9 +81,10 @@ def event_text(event: Event, names: Names = TABLE) -> Text | None:
                 f"take {cards['en']}",
             )
         case "replaced":
+            why = failure_text(data["policy"], data["why"])
             return text(
-                f"{name['de']}: {data['why']}; das Regelbuch entschied, das Spiel ist markiert",
-                f"{name['en']}: {data['why']}; the rulebook decided, the deal is marked",
+                f"{name['de']}: {why['de']}; das Regelbuch entschied, das Spiel ist markiert",
+                f"{name['en']}: {why['en']}; the rulebook decided, the deal is marked",
             )
         case "finished":
             return text("der Rest ist entschieden", "the rest is decided")
@@ -92,6 +93,11 @@ def event_text(event: Event, names: Names = TABLE) -> Text | None:
         case "deal_over":
             return outcome(data["result"], None if event.player is None else name)
     return None
+
+
+def failure_text(policy: str | None, why: str) -> Text:
+    """Says that a policy failed, and why, which is told in English alone."""
+    return text(f"{policy} ist ausgefallen (die Meldung auf Englisch: {why})", why)
 
 
 def _declared(event: Event, name: Text) -> Text:
@@ -125,7 +131,9 @@ def outcome(result: Result, declarer: Text | None) -> Text:
         f"plays {told['en']}",
         f"play {told['en']}",
     )
-    return {lang: f"{said}: {result.score:+d}." for lang, said in line.items()}
+    # a lost game has said its score already, and why it is so much
+    score = f": {result.score:+d}" if result.won else ""
+    return {lang: f"{said}{score}." for lang, said in line.items()}
 
 
 def led_class(led: Card, contract: Contract) -> int:

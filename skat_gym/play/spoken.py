@@ -5,16 +5,17 @@ from __future__ import annotations
 from rich.console import Console
 from rich.table import Table as Grid
 
+from skat_gym.play.fairness import check_command, is_told
 from skat_gym.play.hint import hint
 from skat_gym.play.lesson import lesson
-from skat_gym.play.match_options import MatchOptions, levels
+from skat_gym.play.match_options import levels
 from skat_gym.play.match_table import PERSON
 from skat_gym.play.replay import replay
 from skat_gym.play.session import Session
-from skat_gym.play.sheet import places, sheet, sheet_foot, sheet_rows
+from skat_gym.play.sheet import OVERBID, places, sheet, sheet_foot, sheet_rows
 from skat_gym.play.statistics import statistics
 from skat_gym.play.voice import Show, Voice, painted
-from skat_gym.play.words import TextError, contract_text
+from skat_gym.play.words import TextError, contract_text, text
 from skat_gym.rules.action import BID, DECLARE_FIRST, action_text
 from skat_gym.rules.contract import Contract
 from skat_gym.rules.trick import GRAND
@@ -26,14 +27,16 @@ number; a game as "spades", "grand hand", "null ouvert". At any time:
   finish  play out what is decided        undo    take back (in practice)
   analysis NUMBER  a finished deal card by card                statistics  all your matches
   seed    the checksum of the cards       quit    stop; the match is kept
+  lesson  after the match: the same deals played by the player to your left
   help    this page"""
 HELP_DE = """Schreibe, wonach gefragt wird: einen Reizwert („18“, „ja“) oder „passe“; eine Karte als
 Herz 10, ♠A, CJ oder ihre Nummer; ein Spiel als „pik“, „grand hand“, „null ouvert“. Jederzeit:
   stich   der letzte Stich        liste   der Spielzettel      karten  deine Karten
   reizen  was gereizt wurde       tipp    das Beste hier       bis 33  so weit reizen und halten
   ende    spielt aus, was entschieden ist  zurück  nimmt zurück (in Übungen)
-  analyse NUMMER   ein Spiel Karte für Karte                   statistik   alle deine Matches
-  saat    die Prüfsumme der Karten         schluss  aufhören; das Match bleibt aufgehoben
+  analyse NUMMER   ein Spiel Karte für Karte                   statistik   alle deine Partien
+  startzahl  die Prüfsumme der Karten      schluss  aufhören; die Partie bleibt aufgehoben
+  lektion    nach der Partie: dieselben Spiele, gespielt vom Mitspieler zu deiner Linken
   hilfe   diese Seite"""
 _WORDS = {
     "help": ("help", "?", "hilfe"),
@@ -42,9 +45,22 @@ _WORDS = {
     "last": ("last", "l", "stich"),
     "bids": ("bids", "reizen"),
     "hint": ("hint", "h", "tipp"),
-    "fairness": ("seed", "saat", "startwert"),
+    "fairness": ("seed", "startzahl", "prüfsumme", "saat", "startwert"),
     "statistics": ("statistics", "stats", "statistik"),
-    "lesson": ("lesson", "lehre"),
+    "lesson": ("lesson", "lektion", "lehre"),
+}
+_FIGURES = {
+    "deals": text("Spiele", "deals"),
+    "declared": text("Alleinspiele", "declared"),
+    "won": text("davon gewonnen", "of these won"),
+    "defended": text("Gegenspiele", "defended"),
+    "defended_won": text("davon gewonnen", "of these won"),
+    "points": text("Punkte", "points"),
+    "seeger_fabian_36": text("Seeger-Fabian je 36 Spiele", "Seeger-Fabian per 36 deals"),
+    "average_bid": text("Reizung im Mittel", "average bid"),
+    "average_score": text("Punkte je Alleinspiel", "score per declared game"),
+    "schneider": text("Schneider", "schneider"),
+    "overbid": text("überreizt", "overbid"),
 }
 _ANALYSIS = ("analysis", "analyse", "analyze")
 
@@ -70,11 +86,18 @@ class Spoken:
                 return True
         first, _, number = word.partition(" ")
         if first in _ANALYSIS:
-            if not number.isdecimal():
-                number = str(len(self.session.table.deals))
-            self.analysis(int(number) - 1)
+            self.analysis(self._number(number))
             return True
         return False
+
+    def _number(self, word: str) -> int:
+        """Reads the number of a finished deal, from 0; the last one without a word."""
+        done = len(self.session.table.deals)
+        if word and not word.isdecimal():
+            raise TextError("bad-field", "schreibe etwa: analyse 3", "type for example: analysis 3")
+        if not word and not done:
+            raise TextError("hidden", "noch ist kein Spiel zu Ende", "no deal is over yet")
+        return (int(word) if word else done) - 1
 
     def help(self) -> str:
         """Returns the page of help."""
@@ -99,6 +122,8 @@ class Spoken:
             game = say("eingepasst", "passed by all")
             if row["contract"] is not None:
                 game = f"{names[row['declarer']]}: {self.voice.of(row['contract']['name'])}"
+                if row["overbid"]:
+                    game += f", {self.voice.of(OVERBID)}"
             colour = "" if row["won"] is not False else "red"
             score = "" if row["score"] is None else f"{row['score']:+d}"
             run = f"{row['matadors']:+d}" if row["matadors"] else ""
@@ -150,7 +175,7 @@ class Spoken:
         if told.plan is not None:
             self.show(f"  {self.voice.of(told.plan)}")
         for advice in told.actions:
-            parts = [] if advice.score is None else [f"{advice.score:+.1f}"]
+            parts = [] if advice.score is None else [self.voice.figure(advice.score, "+.1f")]
             if advice.probability is not None:
                 parts.append(f"{advice.probability:.0%}")
             self.show(f"  {self._action(advice.action):<14} {'  '.join(parts)}")
@@ -165,23 +190,24 @@ class Spoken:
         return self.voice.say(german, "yes" if action == BID else action_text(action))
 
     def fairness(self) -> None:
-        """Shows the checksum of the seed, and the seed where it may be known."""
-        options: MatchOptions = self.session.options
+        """Shows the checksum of the cards, and their seed where it may be known."""
+        options, say = self.session.options, self.voice.say
         self.show(
-            self.voice.say(
+            say(
                 f"Prüfsumme der Karten (SHA-256): {options.commitment}",
                 f"Checksum of the cards (SHA-256): {options.commitment}",
             )
         )
-        if (self.session.table.over and options.again is None) or options.known:
-            salt = f" --salt {options.salt}" if options.salt else ""
-            self.show(
-                self.voice.say(
-                    f"Startwert {options.seed}; prüfen: skat-gym deals --seed {options.seed}{salt}",
-                    f"Seed {options.seed}; check it: skat-gym deals --seed {options.seed}{salt}",
-                )
+        if not is_told(options, self.session.table.over):
+            return
+        command = check_command(options)
+        self.show(
+            say(
+                f"Startzahl {options.seed}; prüfen: {command}",
+                f"Seed {options.seed}; check it: {command}",
             )
-            self.show(self.voice.say(f"Matchcode: {options.code}", f"Match code: {options.code}"))
+        )
+        self.show(say(f"Code der Partie: {options.code}", f"Match code: {options.code}"))
 
     def statistics(self) -> None:
         """Shows the figures of the archive."""
@@ -189,20 +215,9 @@ class Spoken:
         if archive is None:
             raise TextError("not-now", "es gibt kein Archiv", "there is no archive")
         told = statistics(archive)
-        for key in (
-            "deals",
-            "declared",
-            "won",
-            "defended",
-            "defended_won",
-            "points",
-            "seeger_fabian_36",
-            "average_bid",
-            "average_score",
-            "schneider",
-            "overbid",
-        ):
-            self.show(f"  {key.replace('_', ' '):<20}{told[key] if told[key] is not None else '-'}")
+        for key, label in _FIGURES.items():
+            figure = "-" if told[key] is None else self.voice.figure(told[key])
+            self.show(f"  {self.voice.of(label):<28}{figure}")
 
     def analysis(self, number: int) -> None:
         """Shows a finished deal card by card, with what each gave away."""
@@ -245,8 +260,10 @@ class Spoken:
         table = self.session.table
         policy = table.options.policies[1] or "rulebook"
         you = bot = 0
-        self.show(f"{self.voice.say('Nr.', 'no.'):>4}{self.voice.names[PERSON]:>8}{policy:>20}")
+        head = f"{self.voice.say('Nr.', 'no.'):>4}{self.voice.names[PERSON]:>8}{policy:>20}"
         for row in lesson(table, self.session.minds, policy):
+            if row["deal"] == 1:  # a lesson that is refused has none
+                self.show(head)
             mine, its = row["you"][PERSON], row["bot"][PERSON]
             you, bot = you + mine, bot + its
             self.show(f"{row['deal']:>4}{mine:>8}{its:>20}{row['difference']:>+8}")

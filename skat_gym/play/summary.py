@@ -7,6 +7,7 @@ from typing import Any
 from skat_gym.play.hand_order import names
 from skat_gym.play.match_table import MatchTable
 from skat_gym.play.sheet import contract_fields
+from skat_gym.play.speech import failure_text
 from skat_gym.play.value_text import result_text, value_parts
 from skat_gym.play.words import TextError, text
 from skat_gym.rules.card import card_set, points_of, sorted_for
@@ -18,8 +19,18 @@ from skat_gym.rules.trick import GRAND
 
 
 def finished_deal(table: MatchTable, number: int) -> Deal:
-    """Returns deal `number` of a match, from 0; raises TextError, code "hidden", before its end."""
-    if not 0 <= number < len(table.deals):
+    """Returns deal `number` of a match, from 0; raises TextError.
+
+    Its code is "hidden" before the end of the deal, "bad-field" if the match has no such deal.
+    """
+    of = table.options.deals
+    if not 0 <= number < of:
+        raise TextError(
+            "bad-field",
+            f"Ein Spiel {number + 1} gibt es nicht; die Partie hat {of} Spiel{'e' * (of != 1)}.",
+            f"there is no deal {number + 1}; the match has {of} deal{'s' * (of != 1)}",
+        )
+    if number >= len(table.deals):
         raise TextError(
             "hidden",
             f"Spiel {number + 1} ist noch nicht zu Ende.",
@@ -122,11 +133,12 @@ def _value(result: Result) -> dict[str, Any]:
 
 def marks(table: MatchTable, number: int) -> list[dict[str, Any]]:
     """Returns which policies failed in a deal, and why."""
-    return [
-        {
-            "player": player,
-            "policy": table.options.policies[player],
-            "why": text(f"{why} (das Regelbuch entschied)", f"{why} (the rulebook decided)"),
-        }
-        for player, why in table.marks[number]
-    ]
+    told = []
+    for player, why in table.marks[number]:
+        policy = table.options.policies[player]
+        said = failure_text(policy, why)
+        decided = text(
+            f"{said['de']}; das Regelbuch entschied", f"{said['en']} (the rulebook decided)"
+        )
+        told.append({"player": player, "policy": policy, "why": decided})
+    return told

@@ -13,7 +13,7 @@ from skat_gym.play.match_table import PERSON
 from skat_gym.play.session import Session
 from skat_gym.play.spoken import Spoken
 from skat_gym.play.voice import Show, Voice
-from skat_gym.play.words import SEATS_DE, TextError
+from skat_gym.play.words import SEATS_DE, TextError, sentence
 from skat_gym.rules.card import Card, sorted_for
 from skat_gym.rules.deal import SEAT_NAMES
 from skat_gym.rules.match import player_at
@@ -85,7 +85,7 @@ class Terminal:
         except KeyboardInterrupt:
             self._keep()
             raise
-        self.show(self.voice.say("Das Match ist zu Ende.", "The match is over."))
+        self.show(self.voice.say("Die Partie ist zu Ende.", "The match is over."))
         self.spoken.fairness()
         if self.afterwards:
             self._after()
@@ -94,11 +94,11 @@ class Terminal:
     def _keep(self) -> None:
         self.show("")
         if self.session.id is None:
-            self.show(self.voice.say("Das Match endet hier.", "The match ends here."))
+            self.show(self.voice.say("Die Partie endet hier.", "The match ends here."))
             return
         self.show(
             self.voice.say(
-                "Das Match ist aufgehoben. Weiter mit:", "The match is kept. Go on with:"
+                "Die Partie ist aufgehoben. Weiter mit:", "The match is kept. Go on with:"
             )
         )
         where = "".join(f" {shlex.quote(word)}" for word in self.kept)
@@ -132,6 +132,21 @@ class Terminal:
         for player, action, by in table.moves[-1]:
             for event in again.act(player, action, by):
                 self._tell(event)
+        self._found()
+
+    def _found(self) -> None:
+        """Tells a declarer who comes back the skat found and the own put-downs."""
+        view = self.session.view
+        if not view.found or (view.phase is Phase.PUT_DOWN and not view.put_down):
+            return  # the question shows the skat
+        self._skat()
+        if view.put_down:
+            put = self.voice.cards(view.put_down)
+            self.show(self.voice.say(f"Gedrückt: {put}", f"Put down: {put}"))
+
+    def _skat(self) -> None:
+        skat = " ".join(self.voice.card(card) for card in self.session.view.found)
+        self.show(self.voice.say(f"Der Skat: {skat}", f"The skat: {skat}"))
 
     def _tell(self, event: Event) -> None:
         if event.kind == "deal_begun":
@@ -180,14 +195,12 @@ class Terminal:
                     actions = understand(line, view, legal, shown)
                     session.act_all(actions)
             except TextError as error:
-                sentence = self.voice.of(error.text)
-                self.show(f"  {sentence[0].upper()}{sentence[1:]}.")
+                self._refuse(error)
 
     def _describe(self, shown: Sequence[Card]) -> None:
         view = self.session.view
         if view.phase is Phase.PUT_DOWN and not view.put_down:
-            skat = " ".join(self.voice.card(card) for card in view.found)
-            self.show(self.voice.say(f"Der Skat: {skat}", f"The skat: {skat}"))
+            self._skat()
         if view.phase is Phase.DECLARE or (view.phase is Phase.PUT_DOWN and not view.put_down):
             for line in self.voice.preview(view):
                 self.show(line)
@@ -238,7 +251,7 @@ class Terminal:
         """Answers questions about a match that is over, until an empty line or the end."""
         self.show(
             self.voice.say(
-                "Noch Fragen? lehre, analyse NUMMER, liste, statistik; Enter beendet.",
+                "Noch Fragen? lektion, analyse NUMMER, liste, statistik; Enter beendet.",
                 "Anything else? lesson, analysis NUMBER, sheet, statistics; Enter ends.",
             )
         )
@@ -251,6 +264,14 @@ class Terminal:
                 return
             try:
                 if not self.spoken.answered(word):
-                    self.show(self.spoken.help())
+                    raise TextError(
+                        "illegal",
+                        f"{word!r} ist hier keine Frage; versuche lektion, analyse, liste oder "
+                        "hilfe",
+                        f"{word!r} is no question here; try lesson, analysis, sheet or help",
+                    )
             except TextError as error:
-                self.show(f"  {self.voice.of(error.text)}")
+                self._refuse(error)
+
+    def _refuse(self, error: TextError) -> None:
+        self.show(f"  {sentence(self.voice.of(error.text))}")

@@ -80,12 +80,13 @@ def _introduce(table: Terminal) -> None:
     session = table.session
     _, left, right = session.names
     deals, match = session.options.deals, session.id
+    more = deals != 1
     table.show(
         table.voice.say(
-            f"Match {match}, {deals} Spiele. {left} sitzt links, {right} rechts von dir. "
-            "„hilfe“ hilft jederzeit.",
-            f"Match {match} of {deals} deals. {left} sits to your left, {right} to your right. "
-            "Type help at any time.",
+            f"Partie {match}, {deals} Spiel{'e' * more}. {left} sitzt links, {right} rechts von "
+            "dir. „hilfe“ hilft jederzeit.",
+            f"Match {match} of {deals} deal{'s' * more}. {left} sits to your left, {right} to your "
+            "right. Type help at any time.",
         )
     )
     table.spoken.fairness()

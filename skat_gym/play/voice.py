@@ -20,7 +20,7 @@ from skat_gym.play.words import (
     game_text,
     text,
 )
-from skat_gym.play.worth import worths
+from skat_gym.play.worth import OPEN, worths
 from skat_gym.rules.card import SUIT_SYMBOLS, SUITS, Card, sorted_for
 from skat_gym.rules.deal import SEAT_NAMES, Deal
 from skat_gym.rules.trick import GRAND
@@ -74,6 +74,15 @@ class Voice:
         """Returns a text in this language."""
         return told[self.language]
 
+    def figure(self, number: float, form: str = "") -> str:
+        """Writes a number, in German with a decimal comma.
+
+        >>> Voice("de").figure(41.25, "+.1f")
+        '+41,2'
+        """
+        written = format(number, form)
+        return self.say(written.replace(".", ","), written)
+
     def card(self, card: int) -> str:
         """Writes a card."""
         return card_text(card, self.language)
@@ -119,8 +128,10 @@ class Voice:
             how = self.say("mit", "with") if worth.matadors > 0 else self.say("ohne", "without")
             name = self.of(game_text(worth.contract.game))
             game = self.say("Spiel", "game")
+            proviso = f" ({self.of(OPEN)})" if worth.open else ""
             warning = "" if worth.warning is None else f"  ({self.of(worth.warning)})"
-            lines.append(f"  {name:<9} {how} {run}, {game} {run + 1} = {worth.value}{warning}")
+            counted = f"{how} {run}{proviso}, {game} {run + 1} = {worth.value}"
+            lines.append(f"  {name:<9} {counted}{warning}")
         return lines
 
     def standing(self, view: View) -> list[str]:

@@ -83,6 +83,15 @@ def opening(sentence: Text) -> Text:
     return {lang: said[:1].upper() + said[1:] for lang, said in sentence.items()}
 
 
+def sentence(said: str) -> str:
+    """Returns what is said as a whole sentence: with a capital, and a full stop if it has none.
+
+    >>> sentence("not now"), sentence("Jetzt nicht."), sentence("type for example: up to 33")
+    ('Not now.', 'Jetzt nicht.', 'Type for example: up to 33.')
+    """
+    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?", "…")) else ".")
+
+
 def player_text(player: int) -> Text:
     """Returns what a player is called from the person's chair."""
     return text(PLAYERS_DE[player], PLAYERS[player])

@@ -15,6 +15,8 @@ from skat_gym.rules.scoring import matadors, settle
 from skat_gym.rules.state import Phase
 from skat_gym.rules.trick import GRAND, NULL
 
+OPEN = text("falls der Skat nichts ändert", "unless the skat changes that")
+"""Says that a count of matadors is over fewer cards than will count."""
 _SUITS_AND_GRAND = range(5)
 
 
@@ -25,6 +27,8 @@ class Worth:
     >>> worth = Worth(Contract.parse("spades"), 2, bid=36, certain=True)
     >>> worth.value, worth.needs, worth.text["en"]
     (33, 'schneider', 'spades, with 2, game 3 = 33, bid 36')
+    >>> Worth(Contract.parse("spades"), -1, bid=20, certain=False).text["de"]
+    'Pik, ohne 1 (falls der Skat nichts ändert), Spiel 2 = 22, gereizt 20'
     """
 
     contract: Contract
@@ -59,12 +63,24 @@ class Worth:
         return "schwarz" if self._settled(120, 10)[1] >= self.bid else "more"
 
     @property
+    def open(self) -> bool:
+        """Whether a jack or trump in the skat could still change the matadors.
+
+        With all of them nothing can. With fewer the one that is missing may lie there, and without
+        some each of those: a game without 1 becomes one with 2 or more by the jack of clubs.
+        """
+        if self.certain or self.contract.is_null:
+            return False
+        return self.matadors < most_matadors(self.contract.game)
+
+    @property
     def text(self) -> Text:
         """The count in words."""
         bid = text(f", gereizt {self.bid}", f", bid {self.bid}") if self.bid else text("", "")
         said = contract_text(self.contract)
         if not self.contract.is_null:
-            said = parts_text(self.contract, value_parts(self.contract, self.matadors))
+            parts = value_parts(self.contract, self.matadors)
+            said = parts_text(self.contract, parts, OPEN if self.open else None)
         return {lang: f"{said[lang]} = {self.value}{bid[lang]}" for lang in said}
 
     @property
@@ -74,13 +90,15 @@ class Worth:
         if needs is None:
             return None
         if needs == "more":
-            return text(
+            said = text(
                 f"unter {self.bid}: überreizt, verloren", f"below {self.bid}: overbid, lost"
             )
-        word = needs.capitalize()
-        return text(
-            f"unter {self.bid}: verloren ohne {word}", f"below {self.bid}: lost without {needs}"
-        )
+        else:
+            said = text(
+                f"unter {self.bid}: verloren ohne {needs.capitalize()}",
+                f"below {self.bid}: lost without {needs}",
+            )
+        return {lang: f"{said[lang]}, {OPEN[lang]}" for lang in said} if self.open else said
 
 
 class Counter:
@@ -117,8 +135,7 @@ def meaning(value: int) -> list[tuple[int, int, Text]]:
         if rest or levels < 2:
             continue
         name, run = game_text(game), levels - 1
-        most = 4 if game == GRAND else 11
-        if run <= most:
+        if run <= most_matadors(game):
             told = text(f"{name['de']} mit oder ohne {run}", f"{name['en']} with or without {run}")
         else:
             told = text(f"{name['de']}, {levels}-fach", f"{name['en']}, {levels} times")
@@ -127,6 +144,15 @@ def meaning(value: int) -> list[tuple[int, int, Text]]:
         if worth == value:
             found.append((NULL, 0, contract_text(Contract(FIRST_NULL + form))))
     return found
+
+
+def most_matadors(game: int) -> int:
+    """Returns how many trumps a suit or grand game has, all in a row from the jack of clubs.
+
+    >>> most_matadors(GRAND)
+    4
+    """
+    return 4 if game == GRAND else 11
 
 
 def next_value(view: View) -> int | None:

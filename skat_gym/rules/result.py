@@ -43,6 +43,8 @@ class Result:
 
     >>> print(Result.settled(1, Contract.parse("spades"), bid=36, matadors=2, points=93, tricks=8))
     spades, with 2, game 3, schneider 4 x 11 = 44; bid 36; won with 93
+    >>> print(Result.settled(0, Contract.parse("grand"), bid=46, matadors=-1, points=46, tricks=4))
+    grand, without 1, game 2 x 24 = 48; bid 46; lost with 46; counted double: -96
     >>> print(Result.thrown_in())
     passed by all: nobody scores
     """
@@ -156,10 +158,10 @@ class Result:
     def __str__(self) -> str:
         return "".join(self.parts())
 
-    def parts(self) -> tuple[str, str, str, str]:
-        """Returns the sentence in parts: the value, the bid, how it went, what was missed."""
+    def parts(self) -> tuple[str, str, str, str, str]:
+        """Returns the sentence in parts: value, bid, how it went, what was missed, the cost."""
         if self.contract is None:
-            return "passed by all: nobody scores", "", "", ""
+            return "passed by all: nobody scores", "", "", "", ""
         bid = f"; bid {self.bid}"
         if self.overbid:
             bid += f", overbid: counts {self.cost}"
@@ -168,7 +170,8 @@ class Result:
             how += f": {'no trick' if self.tricks == 0 else 'a trick taken'}"
         else:
             how += f" with {self.points}"
-        return self._value_text(), bid, how, self._missed()
+        doubled = "" if self.won else f"; counted double: {self.score}"
+        return self._value_text(), bid, how, self._missed(), doubled
 
     def _value_text(self) -> str:
         contract = self.contract

@@ -218,6 +218,59 @@ def test_statistics_count_what_was_played(tmp_path: Path) -> None:
         assert statistics(empty)["won_share"] is None
 
 
+def test_deleting_takes_a_match_and_nothing_else(tmp_path: Path) -> None:
+    """Its deals, moves and marks go, and what it counted; another program sees it at once."""
+    with Archive(tmp_path / "a") as archive, Archive(tmp_path / "a") as other:
+        kept = finish(Session(options=OPTIONS, archive=archive))
+        before = list(archive.connection.iterdump())
+        figures = statistics(archive)
+        gone = finish(Session(options=MatchOptions(seed=9, deals=2), archive=archive))
+        left = Session(options=MatchOptions(seed=2, daily="2026-03-09"), archive=archive)
+        left.run()
+        events = left.table.replace(0, left.deal.legal[0], "policy 'x' failed: gone")
+        archive.write(str(left.id), events)
+        assert statistics(archive)["deals"] == 5 and archive.daily("2026-03-09") == left.id
+        for session in (gone, left):
+            other.delete(str(session.id))
+            with pytest.raises(TextError, match="there is no match") as told:
+                archive.load(str(session.id))
+            assert told.value.code == "no-match"
+        assert list(archive.connection.iterdump()) == before
+        assert statistics(archive) == figures and archive.daily("2026-03-09") is None
+        assert archive.unfinished() is None
+        for match in (str(gone.id), "nothing", ""):
+            with pytest.raises(TextError) as told:
+                archive.delete(match)
+            assert told.value.code == "no-match"
+        assert list(archive.connection.iterdump()) == before
+        assert archive.load(str(kept.id)).deals == kept.table.deals
+
+
+def test_a_match_that_was_deleted_is_not_gone_on_with(tmp_path: Path) -> None:
+    with Archive(tmp_path / "a") as archive, Archive(tmp_path / "a") as other:
+        session = Session(options=OPTIONS, archive=archive)
+        other.delete(str(session.id))
+        with pytest.raises(TextError) as told:
+            session.run()
+            session.act(choice(session))
+        assert told.value.code == "no-match" and not other.entries()
+
+
+def test_what_is_taken_back_takes_its_marks_along(tmp_path: Path) -> None:
+    """In practice, in memory as in the archive."""
+    options = MatchOptions(seed=5, deals=1, practice=True, policies=(None, "random", "random"))
+    with Archive(tmp_path / "a") as archive:
+        session = Session(options=options, archive=archive)
+        session.run()
+        match, table = str(session.id), session.table
+        session.act(choice(session))
+        assert table.player not in (0, None)
+        archive.write(match, table.replace(table.player, session.deal.legal[0], "policy 'x' gone"))
+        assert len(table.marks[0]) == len(archive.load(match).marks[0]) == 1
+        session.take_back()
+        assert table.marks == archive.load(match).marks == [[]]
+
+
 def test_export_and_import(tmp_path: Path) -> None:
     with Archive(tmp_path / "a") as archive, Archive(tmp_path / "b") as other:
         session = finish(Session(options=OPTIONS, archive=archive))

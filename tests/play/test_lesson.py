@@ -208,6 +208,10 @@ def test_a_replay_tells_every_step_and_its_cost() -> None:
         assert len(told["best"]["line"]) >= 1 and Card(told["best"]["line"][0]) in range(32)
     with pytest.raises(TextError) as refused:
         replay(session.table, 7)
+    assert refused.value.code == "bad-field" and "3 deals" in str(refused.value)
+    table = MatchTable(MatchOptions(seed=1))
+    with pytest.raises(TextError, match="not over yet") as refused:
+        replay(table, 7)
     assert refused.value.code == "hidden"
 
 

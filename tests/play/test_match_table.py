@@ -10,8 +10,10 @@ import pytest
 from sitting import choice
 
 from skat_gym.play import MatchOptions, MatchTable, Session
+from skat_gym.play.claim import rest
 from skat_gym.play.match_options import commitment, daily_seed
-from skat_gym.play.seat_view import event_fields, seat_view
+from skat_gym.play.seat_story import event_fields, story
+from skat_gym.play.seat_view import seat_view
 from skat_gym.play.words import TextError
 from skat_gym.rules.auction import BID_VALUES
 from skat_gym.rules.contract import BASE, NULL_VALUES
@@ -247,6 +249,95 @@ def test_events_hide_the_skat_and_the_put_downs_of_others() -> None:
     played(MatchOptions(seed=1, deals=6), watch, declare=False)
     others = [e for e in told if e and e["kind"] in ("picked_up", "put_down") and e["player"] != 0]
     assert others and all(e.get("cards") is None and e.get("card") is None for e in others)
+
+
+def test_found_and_put_down_stay_with_the_declarer_alone() -> None:
+    """Through the whole play, in the state as in the story; no defender is told of them."""
+    seen = {True: 0, False: 0}
+    for seed in range(40):
+        session = Session(options=MatchOptions(seed=seed, deals=1, policies=OPTIONS.policies))
+        while True:
+            session.run()
+            if session.table.over:
+                break
+            if session.deal.phase is Phase.PLAY and session.deal.record.picked_up:
+                table, deal = session.table, session.deal
+                assert deal.declarer is not None
+                declarer = table.player_at(deal.declarer)
+                found = sorted(map(str, deal.skat)) if declarer == 0 else None
+                put = sorted(map(str, deal.put_down)) if declarer == 0 else None
+                skat = seat_view(table)["skat"]
+                assert (skat["found"] and sorted(skat["found"])) == found
+                assert (skat["put_down"] and sorted(skat["put_down"])) == put
+                kinds = ("picked_up", "put_down")
+                up, *down = (event for event in story(table) if event["kind"] in kinds)
+                assert [event["player"] for event in (up, *down)] == [declarer] * 3
+                assert (up["cards"] and sorted(up["cards"])) == found
+                assert sorted(event["card"] or "" for event in down) == (put or ["", ""])
+                seen[declarer == 0] += 1
+            session.act(choice(session, declare=bool(seed % 2)))
+    assert min(seen.values()) > 30
+
+
+def test_the_story_is_what_was_told_and_holds_no_hidden_card() -> None:
+    told: list[Any] = []
+
+    def watch(event: Any) -> None:
+        if event.kind == "deal_begun":
+            told.clear()
+        fields = event_fields(event)
+        if fields is not None:
+            told.append({key: value for key, value in fields.items() if key != "n"})
+
+    session = Session(options=OPTIONS, watch=watch)
+    looked = 0
+    while True:
+        session.run()
+        tale = story(session.table)
+        more = ("hand", "booked")  # what the table adds
+        assert told == [{k: v for k, v in event.items() if k not in more} for event in tale]
+        if session.table.over:
+            break
+        for world in _other_worlds(session):
+            assert _story_in(session.table, world) == json.dumps(tale)
+            looked += 1
+        session.act(choice(session))
+    assert tale[0]["kind"] == "deal_begun" and tale[-1]["kind"] == "match_over"
+    assert tale[-2]["booked"] == seat_view(session.table)["summary"]["booked"]
+    assert looked > 40
+
+
+def _story_in(table: MatchTable, world: Any) -> str:
+    """The story if the cards that the person does not see lay as in another deal."""
+    deal, table.deal = table.deal, world
+    told = json.dumps(story(table))
+    table.deal = deal
+    return told
+
+
+def test_the_story_leaves_out_what_was_taken_back_and_tells_who_failed() -> None:
+    options = MatchOptions(seed=5, deals=1, policies=OPTIONS.policies, practice=True)
+    session = Session(options=options)
+    session.run()
+    before = story(session.table)
+    session.act(choice(session))
+    session.run()
+    assert len(story(session.table)) > len(before)
+    session.take_back()
+    assert story(session.table) == before
+    session.act(choice(session))
+    player = session.table.player
+    assert player is not None and player != 0
+    session.table.replace(player, session.deal.legal[0], "policy 'x' failed: gone")
+    [failed] = [event for event in story(session.table) if event["kind"] == "replaced"]
+    assert failed["player"] == player and "gone" in failed["why"]["en"]
+    session.run()
+    while not session.table.over and len(session.deal.cards) < 24:
+        session.act(choice(session))
+        session.run()
+    session.finish(rest(session.deal))
+    kinds = [event["kind"] for event in story(session.table)]
+    assert kinds.count("finished") == 1 and kinds.count("card_played") == 30
 
 
 def test_codes_commitments_and_days() -> None:

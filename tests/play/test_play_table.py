@@ -68,7 +68,7 @@ def test_words_of_the_table(tmp_path: Path) -> None:
         assert told in text
     for told in ("Checksum of the cards", "in practice only", "Nothing is decided", "not over yet"):
         assert told in text
-    assert "Mean list score" in text and "seeger fabian 36" in text
+    assert "Mean list score" in text and "Seeger-Fabian per 36 deals" in text
     with Archive(tmp_path / "m.sqlite") as archive:
         table = archive.load(archive.entries()[0].id)
     assert all(player != 0 for player, _, _ in table.moves[-1])
@@ -214,6 +214,22 @@ def test_the_sheet_agrees_with_the_match() -> None:
     points = next(x for x in lines[-1].split("\n") if x.split()[:1] == ["points"])
     assert tuple(map(int, points.split()[1:])) == session.match.scores("points")
     assert max(len(x) for x in lines[-1].split("\n")) <= 80
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "überreizt"), ("en", "overbid")])
+def test_the_sheet_marks_what_was_overbid(language: str, word: str) -> None:
+    """In every game, however long its name, and in no wider line."""
+    for number in range(29):
+        contract = Contract(number)
+        match = Match(deals=2)
+        for bid in (18, 264):
+            matadors = 0 if contract.is_null else -1
+            result = Result.settled(0, contract, bid=bid, matadors=matadors, points=75, tricks=10)
+            match.book(result)
+        assert [line.result.overbid for line in match.lines] == [False, True]
+        _, plain, marked, *_ = sheet(match, ["rulebook number 1", "b", "c"], language).split("\n")
+        assert word not in plain and word in marked and len(plain) == len(marked) == 80
+        assert str(match.lines[1].result.score) in marked
 
 
 def test_a_match_ends_after_its_deals_even_if_the_last_is_passed_in() -> None:

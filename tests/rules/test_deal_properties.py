@@ -213,16 +213,18 @@ def test_open_trump_games_imply_everything() -> None:
     [
         ("S", 36, 2, 93, 8, "spades, with 2, game 3, schneider 4 x 11 = 44; bid 36; won with 93"),
         ("H", 24, 1, 70, 5, "hearts, with 1, game 2 x 10 = 20; bid 24, overbid: counts 30; "
-         "lost with 70"),
+         "lost with 70; counted double: -60"),
         ("GHS", 18, 4, 89, 8, "grand, with 4, game 5, hand, schneider, announced 8 x 24 = 192; "
-         "bid 18; lost with 89, schneider announced"),
+         "bid 18; lost with 89, schneider announced; counted double: -384"),
         ("CO", 18, -1, 100, 9, "clubs, without 1, game 2, hand, schneider, announced, schwarz, "
-         "announced, ouvert 8 x 12 = 96; bid 18; lost with 100 in 9 tricks, schwarz announced"),
+         "announced, ouvert 8 x 12 = 96; bid 18; lost with 100 in 9 tricks, schwarz announced; "
+         "counted double: -192"),
         ("D", 18, -1, 0, 0, "diamonds, without 1, game 2, schneider, schwarz 4 x 9 = 36; bid 18; "
-         "lost with 0"),
+         "lost with 0; counted double: -72"),
         ("NOH", 18, 0, 4, 0, "null ouvert hand 59; bid 18; won: no trick"),
-        ("N", 24, 0, 4, 0, "null 23; bid 24, overbid: counts 46; lost: no trick"),
-        ("NH", 18, 0, 4, 1, "null hand 35; bid 18; lost: a trick taken"),
+        ("N", 24, 0, 4, 0, "null 23; bid 24, overbid: counts 46; lost: no trick; "
+         "counted double: -92"),
+        ("NH", 18, 0, 4, 1, "null hand 35; bid 18; lost: a trick taken; counted double: -70"),
     ],
 )  # fmt: skip
 def test_results_explain_themselves(

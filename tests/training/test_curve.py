@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from training.console import answered
 from training.curve import Args, draw, main
 
 POINTS = [
@@ -43,7 +44,7 @@ def test_what_is_no_point_is_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, words: str
 ) -> None:
     (tmp_path / "points.jsonl").write_text(text)
-    assert main(Args(tmp_path / "points.jsonl", tmp_path / "curve.svg")) == 2
+    assert answered(main, Args(tmp_path / "points.jsonl", tmp_path / "curve.svg")) == 2
     err = capsys.readouterr().err
     assert words in err and err.count("\n") == 1
     assert not (tmp_path / "curve.svg").exists()

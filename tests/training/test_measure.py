@@ -19,6 +19,7 @@ from skat_gym.rules import Phase
 from skat_gym.rules.contract import FIRST_NULL
 from skat_gym.rules.outcome import outcomes_of, scores
 from training import alone, card, measure, page, vectors
+from training.console import answered
 from training.latency import latency
 from training.matches import Match, plan, play, searches, whole
 from training.shape import shape, without_null
@@ -169,7 +170,7 @@ def test_the_whole_command(
     assert len(read_vectors(read_folder(folder))) == 60
     arguments: dict[str, Any] = {"self_play": 4, "workers": 1, "kept": tmp_path / "kept"}
     args = measure.Args(folder, deals=4, training=tmp_path / "cost.json", **arguments)
-    assert measure.main(args) == 2
+    assert answered(measure.main, args) == 2
     assert "cost.json" in capsys.readouterr().err and not (folder / EVALUATION).exists()
     assert measure.main(measure.Args(folder, deals=4, **arguments)) == 0
     assert "tiny: edge " in capsys.readouterr().out
@@ -198,8 +199,8 @@ def test_search_is_a_step_over_the_deals_both_played(tmp_path: Path) -> None:
 
 
 def test_wrong_numbers_are_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert measure.main(measure.Args(tmp_path, deals=1)) == 2
-    assert measure.main(measure.Args(tmp_path)) == 2
+    assert answered(measure.main, measure.Args(tmp_path, deals=1)) == 2
+    assert answered(measure.main, measure.Args(tmp_path)) == 2
     lines = capsys.readouterr().err.splitlines()
     assert "at least 2" in lines[0] and "is no policy" in lines[1] and len(lines) == 2
 
@@ -213,7 +214,7 @@ def test_a_broken_evaluation_is_one_sentence(
 ) -> None:
     (tmp_path / "tiny").mkdir()
     (tmp_path / "tiny" / EVALUATION).write_text("{")
-    assert page.main(page.Args(tmp_path)) == 2
+    assert answered(page.main, page.Args(tmp_path)) == 2
     err = capsys.readouterr().err
     assert "eval.json' is broken" in err and err.count("\n") == 1
     assert not (tmp_path / "README.md").exists()
@@ -236,8 +237,8 @@ def test_where_it_sits_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     again = alone.play_alone("club", "rulebook", 256, 5, checkpoint=tmp_path / "kept")
     assert np.array_equal(again.edges, found.edges[:256])
     assert (tmp_path / "kept").read_bytes() == kept
-    assert alone.main(replace(args, a="random")) == 2
-    assert alone.main(replace(args, deals=1, kept=None)) == 2
+    assert answered(alone.main, replace(args, a="random")) == 2
+    assert answered(alone.main, replace(args, deals=1, kept=None)) == 2
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 2 and "deals are at least 2, not 1" in lines[1]
 

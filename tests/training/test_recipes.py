@@ -187,12 +187,12 @@ def test_a_round_from_nothing_and_its_export(
     monkeypatch.setattr(label, "main", few_labels)
     monkeypatch.setattr(bids, "train", few_bids)
     nets = tmp_path / "nets"
-    args = rounds.Args(nets=nets, work=tmp_path / "work", rounds=1, deals=20, hidden=16)
+    args = rounds.Args(nets=nets, work=tmp_path / "work", rounds=1, deals=20, hidden=(16,))
     rounds.improve(args)
     told = [json.loads(line) for line in (args.work / "rounds.jsonl").read_text().splitlines()]
     assert [row["what"] for row in told] == ["card play", "whole game"]
     assert told[0]["against"] == "rulebook" and told[0]["deals"] == 20
-    candidate = args.work / "candidate-0"
+    candidate = args.work / "whole-0"
     assert {path.stem for path in candidate.glob("*.pt")} == {*KINDS, "games", "bids"}
     beliefs.train(
         beliefs.Args(str(candidate), candidate / "beliefs.pt", deals=60, hidden=(16,), epochs=1)

@@ -41,7 +41,22 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 _SCRIPT = '<script type="module"'
-_NO_TOKEN = "Open the address that skat-gym play has printed: it ends with ?token=...\n"
+_NO_TOKEN = (
+    "Öffne die Adresse, die skat-gym play ausgegeben hat: Sie endet mit ?token=...\n"
+    "Open the address that skat-gym play has printed: it ends with ?token=...\n"
+)
+_TOKEN = {
+    "de": "Das Wort hinter token= in der Adresse fehlt oder ist falsch",
+    "en": "the token is missing or wrong",
+}
+_ORIGIN = {"de": "eine Seite anderer Herkunft", "en": "a page of another origin"}
+_NO_NAME = (
+    "Unter diesem Namen antwortet dieser Server nicht.\nThis server does not answer to that name.\n"
+)
+_NO_PAGE = (
+    "In dieser Installation fehlt die Seite: Installiere sie neu.\n"
+    "This installation has no page: install it anew.\n"
+)
 
 
 def web_folder() -> Path:
@@ -85,12 +100,12 @@ def make_app(
 
     async def page(request: Request) -> Response:
         if not gate.admits(request.headers):
-            return PlainTextResponse("This server does not answer to that name.\n", 403)
+            return PlainTextResponse(_NO_NAME, 403)
         if not gate.knows(request.query_params.get("token")):
             return PlainTextResponse(_NO_TOKEN, 403)
         text = _index(web_folder())
         if text is None:
-            return PlainTextResponse("This installation has no page: install it anew.\n", 500)
+            return PlainTextResponse(_NO_PAGE, 500)
         return HTMLResponse(text, headers=_HEADERS)
 
     async def download(request: Request) -> Response:
@@ -105,7 +120,7 @@ def make_app(
         try:
             text = export(hall.archive, match)
         except TextError as error:
-            return PlainTextResponse(f"{error}\n", 404)
+            return PlainTextResponse("".join(f"{told}\n" for told in error.text.values()), 404)
         name = f"skat-{match or 'all'}.sgf"
         disposition = f'attachment; filename="{name}"'
         return PlainTextResponse(text, headers={**_HEADERS, "Content-Disposition": disposition})
@@ -113,10 +128,10 @@ def make_app(
     async def socket(websocket: WebSocket) -> None:
         await websocket.accept()
         if not gate.admits(websocket.headers, origin=True):
-            await _turn_away(websocket, BAD_ORIGIN, "origin", "a page of another origin")
+            await _turn_away(websocket, BAD_ORIGIN, "origin", _ORIGIN)
             return
         if not gate.knows(websocket.query_params.get("token")):
-            await _turn_away(websocket, BAD_TOKEN, "token", "the token is missing or wrong")
+            await _turn_away(websocket, BAD_TOKEN, "token", _TOKEN)
             return
         try:
             hall = await opened()
@@ -154,7 +169,7 @@ def make_app(
     return Starlette(routes=routes, lifespan=lifespan)
 
 
-async def _turn_away(websocket: WebSocket, code: int, word: str, why: str) -> None:
-    reason = {"de": f"Abgewiesen: {why}.", "en": f"Refused: {why}."}
+async def _turn_away(websocket: WebSocket, code: int, word: str, why: dict[str, str]) -> None:
+    reason = {"de": f"Abgewiesen: {why['de']}.", "en": f"Refused: {why['en']}."}
     await websocket.send_text(message_text("refused", None, code=word, reason=reason))
-    await websocket.close(code, why)
+    await websocket.close(code, why["en"])

@@ -99,7 +99,8 @@ class Connection:
             self._refuse(message, error)
         except (ValueError, sqlite3.Error) as error:
             log.exception("a message failed")
-            self._refuse(message, TextError("failed", str(error), str(error)))
+            failed = f"Das hat nicht geklappt; die Meldung auf Englisch: {error}"
+            self._refuse(message, TextError("failed", failed, str(error)))
 
     def _refuse(self, message: Message | None, error: TextError) -> None:
         told = {"code": error.code, "reason": error.text}

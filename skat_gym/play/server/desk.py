@@ -11,10 +11,12 @@ from skat_gym.play.claim import rest
 from skat_gym.play.event import Event
 from skat_gym.play.match_options import MatchOptions
 from skat_gym.play.match_table import PERSON, MatchTable
+from skat_gym.play.minds import no_policy
 from skat_gym.play.seat_actions import action_fields
 from skat_gym.play.server.hall import Hall
 from skat_gym.play.server.message import Message
 from skat_gym.play.server.room import Room
+from skat_gym.play.server.wanted import wanted
 from skat_gym.play.server.wire import message_text
 from skat_gym.play.sheet import sheet, sheet_csv
 from skat_gym.play.statistics import statistics
@@ -78,7 +80,7 @@ class Desk:
         if n != room.n:
             raise TextError(
                 "stale",
-                f"Das galt für Stand {n}, das Match steht bei {room.n}.",
+                f"Das galt für Stand {n}, die Partie steht bei {room.n}.",
                 f"that was meant for state {n}, the match is at {room.n}",
             )
         return room
@@ -104,6 +106,13 @@ class Desk:
     async def _do_matches(self, message: Message) -> None:
         self._reply(message, "matches", matches=self.hall.matches())
 
+    async def _do_delete(self, message: Message) -> None:
+        match = message.text("match", most=32)
+        self.hall.delete(match, self)
+        if self.room is not None and self.room.id == match:
+            self.leave()
+        self._reply(message, "matches", matches=self.hall.matches())
+
     async def _do_statistics(self, message: Message) -> None:
         self._reply(message, "statistics", **statistics(self.hall.archive))
 
@@ -112,57 +121,29 @@ class Desk:
         self._reply(message, "matches", matches=self.hall.matches())
 
     async def _do_new(self, message: Message) -> None:
-        await self._begin(self._options(message), message)
-
-    def _options(self, message: Message) -> MatchOptions:
-        left, right = (
-            message.texts("opponents", 2) if message.has("opponents") else self.hall.opponents
-        )
-        told: dict[str, Any] = {
-            "policies": (None, left, right),
-            "practice": message.flag("practice"),
-        }
-        if message.has("code"):
-            return MatchOptions.of_code(message.text("code", most=800), **told)
-        told["deals"] = message.number("deals") if message.has("deals") else self.hall.deals
-        if message.has("scoring"):
-            told["scoring"] = message.text("scoring")
-        if message.flag("daily"):
-            return MatchOptions.of_day(self.hall.today(), **{**told, "deals": 12})
-        if not message.has("seed"):
-            return MatchOptions.fresh(**told)
-        seed = message.text("seed", most=20)
-        if not seed.isascii() or not seed.isdecimal():
-            raise TextError(
-                "bad-field",
-                f"Ein Startwert besteht aus Ziffern, nicht {seed!r}.",
-                f"a seed is made of digits, not {seed!r}",
-            )
-        return MatchOptions(seed=int(seed), known=True, **told)
+        await self._begin(wanted(message, self.hall), message)
 
     async def _begin(self, options: MatchOptions, message: Message) -> None:
-        try:
-            await self._load(options)
-            room = self.hall.new(options)
-        except PolicyError as error:
-            raise TextError("no-policy", str(error), str(error)) from None
-        self._enter(room, message)
+        await self._load(options)
+        self._enter(self.hall.new(options), message)
 
     async def _load(self, options: MatchOptions) -> None:
         """Loads policies that take a while, while other tabs are answered."""
         for policy in options.policies:
             if policy is not None and not options.imported:
-                await asyncio.to_thread(self.hall.minds.check, policy)
+                await self._check(policy)
+
+    async def _check(self, policy: str) -> None:
+        try:
+            await asyncio.to_thread(self.hall.minds.check, policy)
+        except PolicyError as error:
+            raise no_policy(policy, error) from None
 
     async def _do_open(self, message: Message) -> None:
         match = message.text("match", most=32)
-        try:
-            if match not in self.hall.rooms:
-                await self._load(self.hall.archive.entry(match).options)
-            room = self._room(message)
-        except PolicyError as error:
-            raise TextError("no-policy", str(error), str(error)) from None
-        self._enter(room, message)
+        if match not in self.hall.rooms:
+            await self._load(self.hall.archive.entry(match).options)
+        self._enter(self._room(message), message)
 
     async def _do_again(self, message: Message) -> None:
         table = self._room(message).session.table
@@ -171,7 +152,7 @@ class Desk:
         if player not in (0, 1, 2) or table.options.imported:
             raise TextError(
                 "bad-field",
-                "'as' ist 0, 1 oder 2, und das Match nicht übernommen.",
+                "'as' ist 0, 1 oder 2, und die Partie nicht übernommen.",
                 "'as' is 0, 1 or 2, and the match no import",
             )
         options = replace(
@@ -197,13 +178,16 @@ class Desk:
 
     async def _do_exchange(self, message: Message) -> None:
         room = self._match(message)
+        named = message.texts("put_down", 2)
         try:
-            cards = [int(Card(name)) for name in message.texts("put_down", 2)]
+            cards = [int(Card(name)) for name in named]
             card_set(cards)
-        except TextError:
-            raise
         except ValueError as error:
-            raise TextError("bad-field", str(error), str(error)) from None
+            raise TextError(
+                "bad-field",
+                f"Gedrückt werden zwei Karten wie H7 und D8, nicht {' und '.join(named)}.",
+                str(error),
+            ) from None
         _in_phase(room, Phase.PUT_DOWN)
         actions = cards + ([message.number("action")] if message.has("action") else [])
         room.do(lambda: room.session.act_all(actions))
@@ -293,6 +277,8 @@ class Desk:
         room = self._room(message)
         table = room.session.table
         policy = self._policy(message, table)
+        if message.has("policy"):
+            await self._check(policy)
         rows: list[dict[str, Any]] = []
         steps = lesson(table, self.hall.minds, policy)
         while True:

@@ -10,9 +10,9 @@ from skat_gym.play.archive import Archive, Entry
 from skat_gym.play.match_options import Level, MatchOptions, levels
 from skat_gym.play.minds import Minds
 from skat_gym.play.seat_view import options_fields
-from skat_gym.play.server.room import Room
+from skat_gym.play.server.room import Listener, Room
 from skat_gym.play.session import Session
-from skat_gym.play.words import PLAYERS, text
+from skat_gym.play.words import PLAYERS, TextError, text
 from skat_gym.rules.match import N_DEALS, SCORINGS
 from skat_gym.version import __version__
 
@@ -23,8 +23,8 @@ _FEW = 4
 """Matches at the same time; with more of them the policies move to a process of their own."""
 ABOUT_BOTS = text(
     "Die Mitspieler bekommen genau das, was an ihrem Platz zu sehen ist: ihre Karten, das Reizen, "
-    "die gespielten Karten, offene Karten und, wenn sie ihn aufgenommen haben, den Skat. Der "
-    "Startwert der Karten ist vor dem ersten Spiel festgelegt; seine Prüfsumme steht oben.",
+    "die gespielten Karten, offene Karten und, wenn sie ihn aufgenommen haben, den Skat. Die "
+    "Startzahl der Karten ist vor dem ersten Spiel festgelegt; ihre Prüfsumme steht oben.",
     "The other players get exactly what can be seen from their seat: their cards, the auction, the "
     "cards played, open cards and, if they picked it up, the skat. The seed of the cards is fixed "
     "before the first deal; its checksum is shown above.",
@@ -71,6 +71,25 @@ class Hall:
         if len(self.rooms) > _FEW:
             self.minds.relieve()
         return room
+
+    def delete(self, match: str, tab: Listener) -> None:
+        """Deletes a match for good, which a tab asks for; raises TextError.
+
+        Not while it is played: while a policy thinks, or another tab follows it before its end.
+        Tabs that look at one that is over learn with their next message that it is gone.
+        """
+        room = self.rooms.get(match)
+        others = room is not None and not room.session.table.over and room.listeners - {tab}
+        if room is not None and (room.busy or others):
+            raise TextError(
+                "not-now",
+                "Diese Partie wird gerade gespielt; löschen lässt sie sich, wenn kein anderes "
+                "Fenster sie zeigt und kein Mitspieler nachdenkt.",
+                "this match is being played; it can be deleted when no other window shows it and "
+                "no player is thinking",
+            )
+        self.archive.delete(match)
+        self.rooms.pop(match, None)
 
     def sweep(self) -> None:
         """Lets go of rooms that nobody follows and nothing happens in."""

@@ -56,6 +56,8 @@ def open_hall(
     """
     archive, minds = Archive(save or default_archive()), Minds()
     pair = opponents or (default_opponent(), default_opponent())
+    if not early:
+        _check(minds, pair)
     _begin(minds)
     first: Any = legal_actions
     whole = not early or bool(first.stats.cache_misses)
@@ -74,6 +76,16 @@ def open_hall(
     rest = (minds, pair, whole, show)
     threading.Thread(target=_warm, args=rest, name=LOADING, daemon=True).start()
     return hall, match
+
+
+def _check(minds: Minds, pair: tuple[str, str]) -> None:
+    """Raises PolicyError, and leaves no process behind, where an opponent is no policy."""
+    try:
+        for policy in dict.fromkeys(pair):
+            minds.check(policy)
+    except PolicyError:
+        minds.close()
+        raise
 
 
 def _begin(minds: Minds) -> None:

@@ -11,14 +11,12 @@ from typing import Any, Protocol
 
 from skat_gym.play.claim import Claim, find_claim
 from skat_gym.play.event import Event
-from skat_gym.play.hand_order import names
-from skat_gym.play.match_table import PERSON, MatchTable
-from skat_gym.play.seat_view import event_fields, lasting, passing
+from skat_gym.play.match_table import MatchTable
+from skat_gym.play.seat_story import story, told_event
+from skat_gym.play.seat_view import lasting, passing
 from skat_gym.play.server.wire import json_text, message_text
 from skat_gym.play.session import Question, Session
-from skat_gym.play.summary import booked
 from skat_gym.play.words import TextError
-from skat_gym.rules.card import sorted_for
 from skat_gym.rules.state import Phase
 
 log = logging.getLogger(__name__)
@@ -76,8 +74,8 @@ class Room:
         return f"{kept[2][:-1]},{json_text(state)[1:]}"
 
     def state_text(self, re: Any = None) -> str:
-        """Returns the `state` message."""
-        told = message_text("state", re, match=self.id, n=self.n)
+        """Returns the `state` message, with what happened in the deal so far."""
+        told = message_text("state", re, match=self.id, n=self.n, story=story(self.session.table))
         return f'{told[:-1]},"state":{self._state()}}}'
 
     def do(self, command: Callable[[], list[Event]]) -> None:
@@ -133,19 +131,11 @@ class Room:
         self._look_for_claim()
 
     def _tell(self, start: int, events: list[Event]) -> None:
-        told = [fields for event in events if (fields := self._fields(event)) is not None]
+        table = self.session.table
+        told = [fields for event in events if (fields := told_event(event, table)) is not None]
         origin = {"from": start}
         text = message_text("update", None, match=self.id, n=self.n, **origin, events=told)
         self._send(f'{text[:-1]},"state":{self._state()}}}')
-
-    def _fields(self, event: Event) -> dict[str, Any] | None:
-        fields = event_fields(event)
-        table = self.session.table
-        if fields is not None and event.kind == "deal_begun":
-            fields["hand"] = names(sorted_for(table.view(PERSON).hand))
-        if fields is not None and event.kind == "deal_over":
-            fields["booked"] = booked(table, event.deal)
-        return fields
 
     def _send(self, text: str) -> None:
         for listener in tuple(self.listeners):

@@ -84,6 +84,11 @@ export function makeDoors({ wire, say, set }) {
     if (!sent) say(t("connection.lost"));
   }
 
+  /** Deletes a match for good. @param {string} match */
+  function remove(match) {
+    if (!wire.send({ type: "delete", match }, redraw)) say(t("connection.lost"));
+  }
+
   /** @param {"text"|"csv"|"sgf"} wanted */
   function copy(wanted) {
     if (!page.table) return;
@@ -122,7 +127,7 @@ export function makeDoors({ wire, say, set }) {
       lay(
         "matches",
         () => t("lobby.matches"),
-        () => matchesBody({ open, read, token: wire.token }),
+        () => matchesBody({ open, read, remove, token: wire.token }),
       );
       wire.send({ type: "matches" }, redraw);
     },

@@ -54,6 +54,8 @@ def test_axe_finds_nothing_serious(sit: Any, theme: str) -> None:
     no_barriers(person, "study")
     person.picture(f"study-{theme}")
     person.press('#dialog [data-key="close"]')
+    person.page.wait_for_selector("#dialog.summary")  # where it was opened from
+    person.press('#dialog [data-key="close"]')
     for sheet in ("sheet", "fairness", "settings", "help"):
         person.press(f'#bar [data-key="{sheet}"]')
         person.page.wait_for_selector(f"#dialog.{sheet}")

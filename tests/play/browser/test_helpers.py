@@ -15,9 +15,59 @@ def test_bidding_up_to_a_value(sit: Any) -> None:
     person.begin(seed=41, deals=1, practice=True)
     person.wait()
     person.page.select_option("#limit", "264")
+    person.page.wait_for_timeout(300)
+    assert person.sees()["yours"], "choosing a value says nothing yet"
+    person.press('[data-key="limit-go"]')
     until(person.page, "document.getElementById('table').dataset.phase === 'choice'")
     calls = person.page.locator("#log .hold, #log .bid").count()
     assert calls >= 1
+
+
+def test_a_limit_is_chosen_by_keyboard(sit: Any) -> None:
+    """Going through the list bids nothing: the button does."""
+    person = sit(keys=True)
+    person.begin(seed=41, deals=1, practice=True)
+    person.wait()
+    person.page.locator("#limit").focus()
+    for _ in range(3):
+        person.page.keyboard.press("ArrowDown")
+    chosen = person.page.locator("#limit").input_value()
+    assert int(chosen) >= 18
+    assert person.sees()["yours"] and person.page.locator("#log .pass").count() == 0
+    person.press('[data-key="limit-go"]')
+    until(person.page, "document.querySelectorAll('#log p').length > 2")
+
+
+def test_what_the_bid_asks_more_of_is_announced_by_two_clicks(sit: Any) -> None:
+    person = sit()
+    person.begin(seed=41, deals=1, practice=True)
+    person.play_to("put_down", 264)
+    person.press("#hand button:last-child")
+    person.press("#hand button:last-child")
+    short = person.page.locator(".game.short")
+    assert short.count() > 0
+    short.first.click()
+    assert person.page.locator(".warning").count() == 1
+    person.press('[data-key="announce"]')
+    person.page.wait_for_timeout(300)
+    assert person.sees()["phase"] == "put_down", "one click only warns"
+    person.press('[data-key="announce"]')
+    until(person.page, "document.getElementById('table').dataset.phase === 'play'")
+
+
+def test_the_hint_at_the_skat_goes_with_the_next_card(sit: Any) -> None:
+    person = sit()
+    person.begin(seed=41, deals=1, practice=True)
+    person.play_to("put_down", 264)
+    assert person.page.locator("#hand .found").count() == 2
+    person.press('[data-key="hint"]')
+    person.page.wait_for_selector(".advice .plan", timeout=90_000)
+    person.page.keyboard.press("Escape")
+    assert person.page.locator(".advice").count() == 0
+    person.press('[data-key="hint"]')
+    person.page.wait_for_selector(".advice .plan", timeout=90_000)
+    person.press("#hand button:last-child")
+    assert person.page.locator(".advice").count() == 0
 
 
 def test_hint_taking_back_and_the_way_to_the_end(sit: Any) -> None:

@@ -3,6 +3,7 @@
 
 import { button, byId, fill, h } from "../dom.js";
 import { page } from "../store.js";
+import { redraw } from "./dialog.js";
 import { drawing } from "../table/cards.js";
 import { policyTitle } from "../table/seats.js";
 import { date, day, figure, t, told } from "../words.js";
@@ -106,11 +107,29 @@ function usual() {
   return usually ? t("lobby.new.what", { deals: usually.deals, opponents: usually.opponents.map(policyTitle).join(" & ") }) : "";
 }
 
+/** The match whose deletion waits to be confirmed. */
+let doomed = "";
+
+/** Deletes a match, when asked twice. @param {MatchLine} one @param {(match: string) => void} remove */
+function deletion(one, remove) {
+  const sure = doomed === one.match;
+  return button(
+    t(sure ? "matches.delete.sure" : "matches.delete"),
+    () => {
+      doomed = sure ? "" : one.match;
+      if (sure) remove(one.match);
+      else redraw();
+    },
+    { class: sure ? "danger" : "", "data-key": `delete-${one.match}`, title: t("matches.delete.what") },
+  );
+}
+
 /**
  * All matches, to go on with or to look at, and the ways in and out of them.
- * @param {{open: (match: string) => void, read: (file: File) => void, token: string}} ways
+ * @param {{open: (match: string) => void, read: (file: File) => void, remove: (match: string) => void,
+ *   token: string}} ways
  */
-export function matchesBody({ open, read, token }) {
+export function matchesBody({ open, read, remove, token }) {
   const records = h(
     "div",
     { class: "answers" },
@@ -166,6 +185,7 @@ export function matchesBody({ open, read, token }) {
             h("span", { class: "totals" }, one.totals.map((total) => figure(total)).join(" : ")),
             h("small", {}, day(one.touched)),
           ),
+          deletion(one, remove),
         ),
       ),
     ),

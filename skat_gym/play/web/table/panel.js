@@ -128,7 +128,7 @@ function worth(table) {
       "ul",
       { "aria-labelledby": "worth" },
       table.values
-        .filter((one) => !one.hand)
+        .filter((one, k, all) => !one.hand && (one.game !== "null" || all.findIndex((x) => x.game === "null") === k))
         .map((one) =>
           h(
             "li",

@@ -1,0 +1,69 @@
+"""Where there is little room: what is to be pressed is in sight, cards lie in their rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from person import until
+
+pytestmark = pytest.mark.timeout(300)
+SIZES = [(390, 844), (390, 664), (360, 640), (844, 390), (1280, 800)]
+_UNCOVERED = """(selector) => {
+  const found = document.querySelector(selector);
+  const box = found.getBoundingClientRect();
+  const inside =
+    box.top >= 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+  const places = [0.05, 0.5, 0.95].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y]));
+  const seen = places.every(([x, y]) => {
+    const top = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
+    return top !== null && found.contains(top);
+  });
+  return inside && seen;
+}"""
+_OPEN = """(player) => {
+  const row = document.createElement("span");
+  row.className = "row open";
+  for (let k = 0; k < 10; k++) {
+    row.append(document.createElement("span"));
+    row.lastChild.className = "card";
+    row.lastChild.innerHTML = document.querySelector("#hand .card").innerHTML;
+  }
+  document.querySelector(`#seat${player} .fan`).replaceWith(row);
+  const boxes = [...row.children].map((card) => card.getBoundingClientRect());
+  return boxes.map((box) => [Math.round(box.left), Math.round(box.top), Math.round(box.right)]);
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_games_are_announced_without_scrolling(sit: Any, width: int, height: int) -> None:
+    person = sit(width=width, height=height, touch=width < 1000, language="de")
+    person.begin(seed=7, practice=True)
+    person.play_to("choice", 264)
+    person.press("#panel .game >> nth=1")
+    for selector in ('[data-key="announce"]', '[data-key="pick_up"]', ".forms", ".value"):
+        assert person.page.evaluate(_UNCOVERED, selector), selector
+    person.press('[data-key="pick_up"]')
+    person.wait()
+    for _ in range(2):
+        person.press("#hand button:last-child")
+    person.page.wait_for_selector(".putting button >> nth=1")
+    person.press("#panel .game")
+    for selector in ('[data-key="announce"]', ".putting", ".games", ".value"):
+        assert person.page.evaluate(_UNCOVERED, selector), selector
+    assert person.errors == []
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_ouvert_hands_lie_in_rows_of_five(sit: Any, width: int, height: int) -> None:
+    person = sit(width=width, height=height, touch=width < 1000)
+    person.begin(seed=7, practice=True)
+    person.play_to("play", 264)
+    for player in (1, 2):
+        until(person.page, f"document.querySelector('#seat{player} .fan') !== null")
+        boxes = person.page.evaluate(_OPEN, player)
+        rows = sorted({top for _, top, _ in boxes})
+        assert [sum(top == row for _, top, _ in boxes) for row in rows] == [5, 5]
+        assert [left for left, _, _ in boxes[:5]] == [left for left, _, _ in boxes[5:]]
+        assert min(left for left, _, _ in boxes) >= 0
+        assert max(right for _, _, right in boxes) <= width
