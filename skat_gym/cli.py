@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from skat_gym.arguments import count, seed
 from skat_gym.cli_play import add_deals, add_play
+from skat_gym.extras import installation
 from skat_gym.version import __version__
 
 
@@ -107,7 +108,11 @@ def parser() -> argparse.ArgumentParser:
     )
     tournament.add_argument("policies", nargs="+", metavar="POLICY", help="three or more policies")
     tournament.add_argument(
-        "--deals", type=count, default=2000, help="default 2000, each by three in six seatings"
+        "--deals",
+        type=count,
+        default=2000,
+        help="default 2000, each by three in six seatings; rounded up to whole blocks of 16 for "
+        "every three of the field",
     )
     _runs(tournament)
 
@@ -204,7 +209,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _sentence(error: Exception) -> str:
     if isinstance(error, ModuleNotFoundError):
-        return f"this needs the package {error.name}: pip install {error.name}"
+        name = error.name or "that is missing"
+        return f"this needs the package {name}: {installation(name)}"
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return " ".join(str(error).split())
@@ -223,11 +229,11 @@ def _tournament(args: Any) -> int:
 
 
 def _replay(args: Any) -> int:
-    from skat_gym.records import check_files
+    from skat_gym.records import check_files, holds_records
 
-    for file in args.files:
-        with Path(file).open("rb"):
-            """A file that cannot be opened is bad input, not a mismatch."""
+    for file in args.files:  # what cannot be opened or holds none is bad input, not a mismatch
+        if not holds_records(file):
+            raise ValueError(f"{file} holds no game record: (;GM[Skat]...) of the ISS is accepted")
     return 0 if check_files(args.files, check=args.check).ok else 1
 
 

@@ -55,12 +55,23 @@ VIEW = np.dtype(
     )
 )
 """One seat's view of one deal."""
+_BYTES = np.dtype((np.void, VIEW.itemsize))
 _numbers = reader("ViewNumbers", VIEW)
 
 
 def new_views(n: int) -> Any:
     """Allocates an array of n VIEW records (to be filled by `view`)."""
     return np.zeros(n, VIEW)
+
+
+def writable(views: Any) -> Any:
+    """Returns (n,) VIEW records for a kernel: themselves, or a copy of records that are read-only.
+
+    Kernels are compiled for arrays that may be written to; for others they would be compiled again.
+    """
+    if views.flags.writeable:
+        return views
+    return views.view(_BYTES).copy().view(VIEW)  # numpy copies records field by field
 
 
 @kernel

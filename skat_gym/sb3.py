@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 from pathlib import Path
 from typing import Any
 
@@ -186,6 +187,11 @@ class Sb3Policy:
         self.sample = sample
         self._encoding = encoding(encoding_name)
         self._policy = policy
+        if not _tells_probabilities(policy):
+            raise PolicyError(
+                f"{name} is a {type(policy).__name__}, which does not say from one observation "
+                "how likely each action is; models of PPO, A2C and MaskablePPO do"
+            )
         self._policy.set_training_mode(False)
         self._dict = isinstance(policy.observation_space, spaces.Dict)
         space: Any = policy.observation_space
@@ -239,6 +245,15 @@ class Sb3Policy:
                 torch.from_numpy(legal == 0).to(device), -torch.inf
             )
             return Evaluation(torch.softmax(logits, dim=1).cpu().numpy())
+
+
+def _tells_probabilities(policy: BasePolicy) -> bool:
+    """Tells whether `get_distribution` is there, and the observation all it asks for."""
+    method = getattr(policy, "get_distribution", None)
+    if method is None:
+        return False
+    asked = inspect.signature(method).parameters.values()
+    return sum(p.default is p.empty for p in asked) == 1
 
 
 def load_policy(path: str) -> Sb3Policy:

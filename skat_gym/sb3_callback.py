@@ -7,8 +7,9 @@ from typing import Any
 
 from stable_baselines3.common.callbacks import BaseCallback
 
+from skat_gym.arguments import whole
 from skat_gym.evaluation import Comparison, evaluate
-from skat_gym.players import ALL_STAGES, CompositePolicy, Policy, load_policy
+from skat_gym.players import ALL_STAGES, CompositePolicy, PolicyLike, load_policy
 from skat_gym.sb3 import Sb3Policy
 
 
@@ -29,7 +30,8 @@ class DuplicateEvaluation(BaseCallback):
         seed: of the deals; they are the same each time.
         stages: what the model decides, of "auction", "skat", "play".
         rest: decides the other stages for it.
-        best: where the best model is saved, as FILE.zip; None saves nothing.
+        best: where the best model is saved, as FILE.zip; None saves nothing. `sb3:FILE.zip` decides
+            what `stages` says, and so does whatever else is saved of the model.
         encoding: the encoding of the observations it is trained on.
         verbose: 1 prints a line for each evaluation.
 
@@ -46,20 +48,19 @@ class DuplicateEvaluation(BaseCallback):
 
     def __init__(
         self,
-        opponent: str | Policy = "rulebook",
+        opponent: PolicyLike = "rulebook",
         *,
         deals: int = 500,
         every: int = 50_000,
         seed: int = 1_000_003,
         stages: set[str] | frozenset[str] = ALL_STAGES,
-        rest: str | Policy = "rulebook",
+        rest: PolicyLike = "rulebook",
         best: str | Path | None = None,
         encoding: str = "v1",
         verbose: int = 0,
     ) -> None:
         super().__init__(verbose)
-        if deals < 2 or every < 1:
-            raise ValueError(f"deals is at least 2 and every at least 1, not {deals} and {every}")
+        deals, every = whole("deals", deals, 2), whole("every", every, 1)
         unknown = set(stages) - ALL_STAGES
         if unknown or not stages:
             raise ValueError(f"stages are some of auction, skat, play, not {sorted(stages)}")
@@ -75,6 +76,10 @@ class DuplicateEvaluation(BaseCallback):
         """(decisions, comparison) of every evaluation so far."""
         self.best_edge = float("-inf")
         self._last = -1
+
+    def _init_callback(self) -> None:
+        # a model that is saved tells its stages: by itself it would decide what it never learned
+        self.model.skat_stages = sorted(self.stages)  # type: ignore[attr-defined]
 
     def _on_training_start(self) -> None:
         if self.num_timesteps != self._last:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from skat_gym.cli import main
+from skat_gym.extras import EXTRAS, installation
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -40,6 +45,10 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
         (("tournament", "rulebook", "random"), "at least three"),
         (("tournament", "rulebook", "random", "nobody"), "nobody"),
         (("replay", "missing.sgf"), "missing.sgf"),
+        (("replay", "README.md"), "README.md holds no game record"),
+        (("replay", os.devnull), "holds no game record"),
+        (("evaluate", "rulebook", "search:search:rulebook"), "would not end"),
+        (("policies", "search:nobody"), "nobody"),
         (("play", "--host", "0.0.0.0"), "--open-to-network"),
         (("play", "--port", "99999"), "65535"),
         (("play", "--record", "x.sgf"), "--record"),
@@ -197,3 +206,60 @@ def test_replay_reports_a_wrong_score(capsys: pytest.CaptureFixture[str], tmp_pa
     file.write_text(file.read_text().replace(" v:", " v:1"))
     code, out, _ = run(capsys, "replay", str(file), "--check")
     assert code == 1 and "1 mismatches" in out
+
+
+def test_every_module_of_an_extra_is_named_with_it() -> None:
+    """What brings a module that is missing is what pyproject.toml says brings it."""
+    root = Path(__file__).parents[1]
+    stated = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    for extra, modules in EXTRAS.items():
+        lines = stated["optional-dependencies"][extra]
+        packages = {re.split("[<>=]", line)[0].replace("-", "_") for line in lines}
+        shared = {"matplotlib"} if extra == "train" else set()
+        assert packages - shared == set(modules), extra
+        for module in modules:
+            assert installation(f"{module}.part") == f'pip install "skat-gym[{extra}]"'
+    assert installation("numpy") == "pip install numpy"
+
+
+def test_what_is_missing_is_said_with_its_extra(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("choix", "openskill", "matplotlib"):
+        monkeypatch.setitem(sys.modules, name, None)
+    for name in [name for name in sys.modules if name.startswith("skat_gym.evaluation")]:
+        monkeypatch.delitem(sys.modules, name)
+    code, out, err = run(capsys, "tournament", "rulebook", "random", "random", "--deals", "1")
+    assert (code, out) == (2, "") and 'pip install "skat-gym[evaluate]"' in err
+
+
+@pytest.mark.parametrize("option", ["--save", "--report", "--checkpoint"])
+def test_a_place_that_cannot_be_written_is_named_itself(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if not Path("/proc").is_dir():
+        pytest.skip("there is no folder here in which nothing can be made")
+    code, _, err = run(capsys, "evaluate", "rulebook", "random", option, "/proc/x.sgf")
+    assert code == 2 and "/proc/x.sgf: " in err and ".part" not in err
+
+
+def test_a_tournament_says_that_it_rounds_up(capsys: pytest.CaptureFixture[str]) -> None:
+    field = ("rulebook", "random", "random+play=rulebook")
+    code, out, err = run(capsys, "tournament", *field, "--deals", "3", "--json")
+    assert code == 0 and json.loads(out)["deals"] == 16
+    assert "played 16 deals, not 3" in err
+    code, _, err = run(capsys, "tournament", *field, "--deals", "16")
+    assert code == 0 and err == ""
+
+
+def test_a_value_based_model_is_refused_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    import gymnasium
+    from stable_baselines3 import DQN
+
+    file = tmp_path / "dqn.zip"
+    env = gymnasium.make("skat_gym:Skat/Play-v0", opponents="random")
+    DQN("MlpPolicy", env, device="cpu", buffer_size=10).save(file)
+    code, out, err = run(capsys, "evaluate", f"sb3:{file}", "rulebook")
+    assert (code, out, err.count("\n")) == (2, "", 1) and "DQNPolicy" in err

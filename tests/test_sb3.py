@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 import pytest
 import torch
-from stable_baselines3 import A2C, PPO
+from stable_baselines3 import A2C, DQN, PPO
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.evaluation import evaluate_policy
 
@@ -166,3 +166,37 @@ def test_quickstart_recipe(tmp_path: Path) -> None:
         assert load_policy(f"rulebook+play=sb3:{out}").phases == {"auction", "skat", "play"}
     assert main(Args(steps=0)) == 2
     assert main(Args(lessons=-1)) == 2
+
+
+@pytest.mark.parametrize("name", ["Bidding", "Discard", "Play", "Deal", "Match"])
+def test_stable_baselines3_makes_environments_by_their_ids(name: str) -> None:
+    """It asks every id for pictures first, and goes on without them at a TypeError."""
+    model = PPO("MlpPolicy", f"skat_gym:Skat/{name}-v0", n_steps=16, batch_size=16, device="cpu")
+    model.learn(16)
+    keywords = {"obs_mode": "dict", "opponents": "random"}
+    envs = make_vec_env(f"skat_gym:Skat/{name}-v0", 2, env_kwargs=keywords)
+    assert envs.reset()["action_mask"].shape == (2, 64)
+    A2C(MaskedPolicy, envs, n_steps=8, device="cpu").learn(16)
+
+
+def test_models_that_tell_no_probabilities(tmp_path: Path) -> None:
+    """Whatever has values of actions or a memory: one sentence, however it sits down."""
+    contrib = pytest.importorskip("sb3_contrib")
+    env = make(obs_mode="flat")
+    lstm = {"lstm_hidden_size": 8, "net_arch": [8]}
+    models: list[Any] = [
+        DQN("MlpPolicy", env, device="cpu", buffer_size=100, policy_kwargs={"net_arch": [8]}),
+        contrib.QRDQN("MlpPolicy", env, device="cpu", buffer_size=100),
+        contrib.RecurrentPPO(
+            "MlpLstmPolicy", env, n_steps=8, batch_size=8, device="cpu", policy_kwargs=lstm
+        ),
+    ]
+    file = tmp_path / "model.zip"
+    for model in models:
+        model.save(file)
+        kind = type(model.policy).__name__
+        sentence = f"is a {kind}, which .* models of PPO, A2C and MaskablePPO do"
+        with pytest.raises(PolicyError, match=sentence):
+            load_policy(f"sb3:{file}")
+        with pytest.raises(PolicyError, match=sentence):
+            Sb3Policy(model.policy)

@@ -12,6 +12,7 @@ from stable_baselines3 import PPO
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 import skat_gym
+from skat_gym.players import ALL_STAGES, PolicyError, load_policy
 from skat_gym.sb3 import MaskedPolicy
 from skat_gym.sb3_callback import DuplicateEvaluation
 
@@ -34,7 +35,7 @@ def test_logs_and_keeps_the_best(tmp_path: Path) -> None:
     assert [step for step, _ in logged] == [0, 128, 256]
     assert [v for _, v in logged] == pytest.approx([v for _, v in measured])
     assert events.Scalars("skat/best_edge")[-1].value == pytest.approx(max(v for _, v in measured))
-    again = skat_gym.evaluate(f"sb3:{best},play", "rulebook", 20, watch.seed, contracts="rulebook")
+    again = skat_gym.evaluate(f"sb3:{best}", "rulebook", 20, watch.seed, contracts="rulebook")
     assert again.edge["seeger-fabian"].mean == pytest.approx(watch.best_edge)
 
 
@@ -48,8 +49,9 @@ def test_training_is_the_same_with_and_without(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("keywords", "words"),
     [
-        ({"deals": 1}, "deals is at least 2"),
-        ({"every": 0}, "every at least 1"),
+        ({"deals": 1}, "deals is a whole number of at least 2"),
+        ({"every": 0}, "every is a whole number of at least 1"),
+        ({"opponent": None}, "None is no policy"),
         ({"stages": {"dance"}}, "auction, skat, play"),
         ({"opponent": "nobody"}, "nobody"),
     ],
@@ -57,3 +59,17 @@ def test_training_is_the_same_with_and_without(tmp_path: Path) -> None:
 def test_bad_input(keywords: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         DuplicateEvaluation(**keywords)
+
+
+@pytest.mark.parametrize("stages", [{"play"}, {"auction", "skat"}, {"auction", "skat", "play"}])
+def test_what_is_saved_decides_what_it_learned(stages: set[str], tmp_path: Path) -> None:
+    best, last = tmp_path / "best.zip", tmp_path / "last.zip"
+    learner = model("Deal")
+    learner.learn(64, callback=DuplicateEvaluation(deals=2, every=64, stages=stages, best=best))
+    learner.save(last)
+    for file in (best, last):
+        assert load_policy(f"sb3:{file}").phases == stages
+        assert load_policy(f"sb3:{file},play").phases == {"play"}
+    if stages != ALL_STAGES:
+        with pytest.raises(PolicyError, match="does not decide"):
+            skat_gym.evaluate(f"sb3:{best}", "random", deals=2)

@@ -14,6 +14,7 @@ import numpy as np
 from skat_gym.encoding.layout import V1, V1_WIDTH, Block
 from skat_gym.encoding.symmetry import IDENTITY, action_map, checked
 from skat_gym.encoding.v1 import encode_row, encode_rows, write_cards, write_mask
+from skat_gym.observation import writable
 
 __all__ = [
     "ENCODINGS",
@@ -70,7 +71,7 @@ class Encoding:
                 raise ValueError(f"suits is (4,) or ({len(views)}, 4), not {suits.shape}")
             if np.any(np.sort(suits, axis=1) != IDENTITY):
                 raise ValueError("suits holds a row that is no permutation of 0, 1, 2, 3")
-        encode_rows(views, out.view(np.int64), np.atleast_2d(suits))
+        encode_rows(writable(views), out.view(np.int64), np.atleast_2d(suits))
         return out
 
     def features(self, view: Any) -> Any:

@@ -12,6 +12,7 @@ from skat_gym.envs.match_env import MatchEnv
 from skat_gym.envs.play_env import PlayEnv
 
 if TYPE_CHECKING:
+    from skat_gym.envs import skat_v0
     from skat_gym.envs.sb3_vec_env import SkatVecEnv
     from skat_gym.envs.vector_env import (
         BiddingVectorEnv,
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
         DiscardVectorEnv,
         MatchVectorEnv,
         PlayVectorEnv,
+        SkatVectorEnv,
     )
 
 _LAZY = {
@@ -28,6 +30,7 @@ _LAZY = {
     "MatchVectorEnv": "skat_gym.envs.vector_env",
     "PlayVectorEnv": "skat_gym.envs.vector_env",
     "SkatVecEnv": "skat_gym.envs.sb3_vec_env",
+    "SkatVectorEnv": "skat_gym.envs.vector_env",
 }
 """Loaded when first asked for: one table needs no batches, and those no Stable-Baselines3."""
 
@@ -43,10 +46,14 @@ __all__ = [
     "PlayEnv",
     "PlayVectorEnv",
     "SkatVecEnv",
+    "SkatVectorEnv",
+    "skat_v0",
 ]
 
 
 def __getattr__(name: str) -> Any:
+    if name == "skat_v0":  # a module, for those who have PettingZoo
+        return import_module("skat_gym.envs.skat_v0")
     if name in _LAZY:
         return getattr(import_module(_LAZY[name]), name)
     raise AttributeError(f"module 'skat_gym.envs' has no attribute {name!r}")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from skat_gym.envs.options import listed
-from skat_gym.players import ALL_STAGES, LEARNER, Policy, Seating, load_policy
+from skat_gym.players import ALL_STAGES, LEARNER, Policy, PolicyLike, Seating, load_policy
 from skat_gym.players.composite import covers
 from skat_gym.players.native import N_NATIVE
 from skat_gym.rules.chance import below, opponent_key
@@ -48,7 +49,7 @@ def sit(
 class Chairs:
     """Holds the policies of an environment and the codes that stand for them (see `sit`)."""
 
-    def __init__(self, opponents: Any, rest: str | Policy, stages: frozenset[str]) -> None:
+    def __init__(self, opponents: Any, rest: PolicyLike, stages: frozenset[str]) -> None:
         others = _pair(opponents)
         own = load_policy(rest)
         unlearned = ALL_STAGES - stages
@@ -81,7 +82,7 @@ class Chairs:
         `codes` are those of the deals at hand, which are played on by who began them; they are
         rewritten, for policies that nobody needs any more are let go. Raises ValueError.
         """
-        one = isinstance(policies, (str, Policy))
+        one = _is_one(policies)
         many = [policies] if one else listed("policies", policies, "one policy or several")
         if not many:
             raise ValueError("policies names nobody: give at least one")
@@ -116,14 +117,20 @@ class Chairs:
 
 def _pair(opponents: Any) -> list[Policy]:
     """Loads the next seat's policy and the previous one's."""
-    one = isinstance(opponents, (str, Policy))
-    pair: list[Any] = [opponents] * 2 if one else listed("opponents", opponents, "one or two")
+    if _is_one(opponents):
+        return [load_policy(opponents)] * 2
+    pair = listed("opponents", opponents, "one or two policies, or their names")
     if len(pair) != 2:
         raise ValueError(
             "opponents is one policy for both, or two: the next seat's and the previous "
             f"one's; not {len(pair)}"
         )
     return [load_policy(p) for p in pair]
+
+
+def _is_one(policies: Any) -> bool:
+    """Tells one policy, or what is meant as one, from several."""
+    return isinstance(policies, (str, os.PathLike)) or hasattr(policies, "act")
 
 
 def _limits(weights: Sequence[float] | None, n: int) -> Any:

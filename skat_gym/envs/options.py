@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral
 from typing import Any
@@ -17,6 +16,7 @@ from skat_gym.rules.state import Phase
 ILLEGAL_ACTION = ("terminate", "raise", "random")
 REWARDS = ("relative", "own")
 OBS_MODES = ("flat", "dict")
+RENDER_MODES = ("ansi", "human")
 ROLES = ("declarer", "defender")
 _GROUPS = {
     "suit": lambda c: c.game < 4,
@@ -25,6 +25,7 @@ _GROUPS = {
     "hand": lambda c: c.hand,
     "ouvert": lambda c: c.ouvert,
 }
+_HUGE = 2**63 - 1
 POSITION_KEYS = ("deal", "seat", "declarer", "bid", "contract", "put_down", "actions")
 
 
@@ -37,12 +38,28 @@ def one_of(name: str, value: Any, allowed: Sequence[Any]) -> Any:
     return value
 
 
-def positive(name: str, value: Any) -> float:
-    """Returns a keyword's value as a float; raises ValueError unless positive and finite."""
-    number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not number or not 0 < value < math.inf:
-        raise ValueError(f"{name} is a positive number, not {value!r}")
-    return float(value)
+class RenderModeError(ValueError, TypeError):
+    """Says that an environment cannot be drawn as it was asked to.
+
+    It is a TypeError, too, since Stable-Baselines3 asks every environment for "rgb_array" and goes
+    on without pictures at a TypeError alone.
+    """
+
+
+def render_mode_of(value: Any) -> str | None:
+    """Returns the keyword `render_mode`; raises RenderModeError."""
+    try:
+        mode: str | None = one_of("render_mode", value, (None, *RENDER_MODES))
+    except ValueError as error:
+        raise RenderModeError(str(error)) from None
+    return mode
+
+
+def seed_of(seed: Any) -> Any:
+    """Returns a seed as Gymnasium takes it, None or an int; raises ValueError."""
+    if seed is None or (isinstance(seed, Integral) and not isinstance(seed, bool)):
+        return None if seed is None else int(seed)
+    raise ValueError(f"a seed is a whole number of at least 0, not {seed!r}")
 
 
 def action_number(action: Any) -> int:
@@ -54,7 +71,7 @@ def action_number(action: Any) -> int:
         whole = False
     if not whole:
         raise TypeError(f"an action is an integer from 0 to 63, not {action!r}")
-    return number
+    return max(-_HUGE, min(number, _HUGE))  # no less illegal, and within 64 bits
 
 
 def listed(name: str, value: Any, what: str) -> list[Any]:

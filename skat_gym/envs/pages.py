@@ -15,6 +15,22 @@ it. With `obs_mode="dict"`: `{"observation": ..., "action_mask": Box(0, 1, (64,)
 `info["action_mask"]` ((64,) int8, from `reset` and `step`) and `env.unwrapped.action_masks()`
 ((64,) bool) belong to the observation they come with. After the end all are 1.
 
+### Infos
+
+| key | when | what |
+|---|---|---|
+| `action_mask` | always | (64,) int8, see Masks |
+| `seat` | always | the learner's seat; with `seat="all"` the seat to act |
+| `phase` | always | "auction", "choice", "put down", "declare", "play", "over" |
+| `returns` | at the end | (3,) float64: the rewards of forehand, middlehand, rearhand |
+| `result` | at the end of a deal | what it came to, in a sentence |
+| `declarer` | at the end of a deal | the declarer's seat, -1 if it was thrown in |
+| `contract` | at the end of a deal | its name, "" if the deal was thrown in |
+| `score` | at the end of a deal | what the declarer books: the game's value, or minus twice it |
+| `won` | at the end of a deal | whether the declarer won |
+| `illegal_action` | after one | what was wrong; `returns` and those below it are missing then |
+| `match` | in Skat/Match-v0 | see there; the keys of a deal are missing, `returns` are by player |
+
 ### Rewards
 
 0 until the deal ends, then `reward_scale` (0.01) times the seat's Seeger-Fabian points minus the
@@ -51,7 +67,7 @@ An illegal action ends the episode with reward -1000 x `reward_scale`, below any
 ### Batches
 
 `gymnasium.make_vec(id, num_envs=n, ...)` plays n tables at once, many times as fast (see
-`skat_gym.envs.vector_env.SkatVectorEnv`); `skat_gym.envs.SkatVecEnv(id, n, ...)` is the same for
+`skat_gym.envs.SkatVectorEnv`); `skat_gym.envs.SkatVecEnv(id, n, ...)` is the same for
 Stable-Baselines3.
 
 ### Starting state

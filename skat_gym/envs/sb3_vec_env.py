@@ -12,7 +12,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from skat_gym.envs import vector_env
 from skat_gym.envs.vector_info import Info
-from skat_gym.players import Policy
+from skat_gym.players import PolicyLike
 
 _CLASSES = {
     "Skat/Bidding-v0": vector_env.BiddingVectorEnv,
@@ -56,7 +56,7 @@ class SkatVecEnv(VecEnv):
     """
 
     def __init__(self, id: str = "Skat/Deal-v0", num_envs: int = 1, **keywords: Any) -> None:
-        name = id.removeprefix("skat_gym:")
+        name = id.removeprefix("skat_gym:") if isinstance(id, str) else None
         if name not in _CLASSES:
             raise ValueError(f"id is one of {', '.join(_CLASSES)}; not {id!r}")
         if "autoreset_mode" in keywords:
@@ -64,6 +64,7 @@ class SkatVecEnv(VecEnv):
         self.env = _CLASSES[name](num_envs, **keywords)
         self._own: dict[str, list[Any]] = {}
         self._start = time.time()
+        num_envs = self.env.num_envs
         super().__init__(num_envs, self.env.single_observation_space, self.env.single_action_space)
         self._infos: list[dict[str, Any]] = [{} for _ in range(num_envs)]
         self._ended: Any = ()
@@ -76,7 +77,7 @@ class SkatVecEnv(VecEnv):
 
     def set_opponents(
         self,
-        policies: str | Policy | Sequence[str | Policy],
+        policies: PolicyLike | Sequence[PolicyLike],
         weights: Sequence[float] | None = None,
     ) -> None:
         """Draws the opponents of coming deals from a pool (see `SkatVectorEnv`)."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from gymnasium import spaces
 
+from skat_gym.arguments import positive, whole
 from skat_gym.encoding import encoding as encoding_of
 from skat_gym.envs.chairs import EVERYBODY, Chairs
 from skat_gym.envs.hidden import HIDDEN_WIDTH
@@ -22,9 +23,9 @@ from skat_gym.envs.options import (
     listed,
     one_of,
     position,
-    positive,
+    render_mode_of,
 )
-from skat_gym.players import ALL_STAGES, Policy
+from skat_gym.players import ALL_STAGES, PolicyLike
 from skat_gym.rules.action import N_ACTIONS
 from skat_gym.rules.chance import below, deal_key, seat_key
 from skat_gym.rules.deal import Deal
@@ -34,7 +35,6 @@ from skat_gym.rules.state import new_deals
 if TYPE_CHECKING:
     from skat_gym.envs.recorder import Recorder
 
-RENDER_MODES = ("ansi", "human")
 OPPONENTS = "club"
 """Who sits opposite if nobody is named: a trained policy, frozen with the environments' ids."""
 DRAWN = -2
@@ -66,8 +66,8 @@ class Setup:
     def __init__(
         self,
         *,
-        opponents: str | Policy | Sequence[str | Policy] = OPPONENTS,
-        rest: str | Policy = "rulebook",
+        opponents: PolicyLike | Sequence[PolicyLike] = OPPONENTS,
+        rest: PolicyLike = "rulebook",
         seat: int | str | None = None,
         encoding: str = "v1",
         deals: Sequence[Any] | None = None,
@@ -85,7 +85,7 @@ class Setup:
         self.pay(reward, reward_scale)
         self.illegal_action: str = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
         self.obs_mode: str = one_of("obs_mode", obs_mode, OBS_MODES)
-        self.render_mode: str | None = one_of("render_mode", render_mode, (None, *RENDER_MODES))
+        self.render_mode = render_mode_of(render_mode)
         one_of("seat", seat, (None, 0, 1, 2, "all"))
         self.seat = DRAWN if seat is None else EVERYBODY if seat == "all" else int(seat)
         if not isinstance(privileged, bool):
@@ -227,10 +227,7 @@ class MatchSetup(Setup):
         for name in ("seat", "contracts"):
             if keywords.get(name) is not None:
                 raise ValueError(f"{name}= has no meaning in a match: every deal is played")
-        if not isinstance(match_deals, int) or isinstance(match_deals, bool):
-            raise ValueError(f"match_deals is a number of deals, not {match_deals!r}")
-        if match_deals < 1:
-            raise ValueError(f"a match has at least one deal, not {match_deals}")
+        match_deals = whole("match_deals", match_deals, 1)
         super().__init__(**keywords)
         self.match_deals = match_deals
 

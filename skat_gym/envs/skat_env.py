@@ -9,11 +9,11 @@ import gymnasium
 import numpy as np
 
 from skat_gym.envs.chairs import EVERYBODY, sit
-from skat_gym.envs.options import action_number
-from skat_gym.envs.setup import MAX_DRAWS, RENDER_MODES, Setup
+from skat_gym.envs.options import RENDER_MODES, action_number, seed_of
+from skat_gym.envs.setup import MAX_DRAWS, Setup
 from skat_gym.envs.step import payoff, replacement, wanted
 from skat_gym.envs.table import Table
-from skat_gym.players import STAGES, Policy
+from skat_gym.players import STAGES, PolicyLike
 from skat_gym.rules.action import N_ACTIONS, action_text
 from skat_gym.rules.card import elements
 from skat_gym.rules.deal import SEAT_NAMES, Deal
@@ -54,7 +54,7 @@ class SkatEnv(gymnasium.Env[Any, Any]):
 
     def set_opponents(
         self,
-        policies: str | Policy | Sequence[str | Policy],
+        policies: PolicyLike | Sequence[PolicyLike],
         weights: Sequence[float] | None = None,
     ) -> None:
         """Draws both opponents of every coming deal from a pool, by `weights` (default equal).
@@ -76,6 +76,7 @@ class SkatEnv(gymnasium.Env[Any, Any]):
         follows. `options` set up a position: "deal" (text, 32 cards or a Deal), "seat",
         "declarer" with "bid", "contract" and "put_down", "actions".
         """
+        seed = seed_of(seed)
         super().reset(seed=seed)
         self._running = False
         if seed is not None or self._root is None:

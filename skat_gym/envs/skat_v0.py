@@ -11,7 +11,9 @@
 `env()` is wrapped as PettingZoo's games are (an illegal action ends the deal with -1000 x
 `reward_scale` for who took it); `raw_env()` is the same without wrappers, for speed, and raises on
 an illegal action. With `mask_in="info"` observations are the features alone and the mask stands in
-`infos[agent]["action_mask"]`. Masks of seats that are not to act are all zero.
+`infos[agent]["action_mask"]`. Masks of seats that are not to act are all zero. After the end
+`infos[agent]` holds "result" (what the deal came to, in a sentence) and "score" (what the declarer
+booked). It needs PettingZoo: `pip install "skat-gym[pettingzoo]"`.
 """
 
 from __future__ import annotations
@@ -21,18 +23,22 @@ from typing import Any
 import numpy as np
 import pettingzoo
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from skat_gym.arguments import positive
 from skat_gym.envs.options import (
     POSITION_KEYS,
+    RENDER_MODES,
     REWARDS,
     action_number,
     deal_of,
     one_of,
     position,
-    positive,
+    render_mode_of,
+    seed_of,
 )
 from skat_gym.envs.step import payoff
 from skat_gym.envs.table import Table
@@ -62,7 +68,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
 
     metadata = {  # noqa: RUF012 - PettingZoo's declaration
         "name": "skat_v0",
-        "render_modes": ["ansi", "human"],
+        "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
         "render_fps": 2,
     }
@@ -81,7 +87,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         self.scoring = one_of("scoring", scoring, SCORINGS)
         self.reward = one_of("reward", reward, REWARDS)
         self.mask_in = one_of("mask_in", mask_in, ("observation", "info"))
-        self.render_mode = one_of("render_mode", render_mode, (None, "ansi", "human"))
+        self.render_mode = render_mode_of(render_mode)
         self.reward_scale = positive("reward_scale", reward_scale)
         self.illegal_reward = -1000.0 * self.reward_scale
         self._table = Table(encoding)
@@ -112,7 +118,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         "declarer", "actions" ...); options of other names are left to wrappers.
         """
         if seed is not None or self._root is None:
-            generator, _ = seeding.np_random(seed)
+            generator, _ = seeding.np_random(seed_of(seed))
             self._root = int(generator.integers(2**63))
             self._table.root = self._root
             self._table.number = -1
@@ -151,6 +157,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
 
     def observe(self, agent: str) -> Any:
         """Returns what an agent sees: its own view, whoever is to act."""
+        if self._root is None:
+            raise ResetNeeded("call reset() first: nothing is dealt yet")
         seat = _SEATS[agent]
         table = self._table
         if self._shown != seat:
@@ -163,6 +171,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
 
     def step(self, action: int | None) -> None:
         """Takes the action of `agent_selection`; raises ValueError if it is not legal."""
+        if self._root is None:
+            raise ResetNeeded("call reset() first: nothing is dealt yet")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -122,7 +122,7 @@ def step(
 
 
 @kernel
-def ask(
+def question(
     deals: Any, i: int, root: int, number: int, views: Any, masks: Any, keys: Any, j: int
 ) -> None:
     """Writes view, mask and key of the seat to act in deal i, for a policy outside kernels."""
@@ -133,11 +133,11 @@ def ask(
 
 
 @kernel
-def ask_rows(rows: Any, deals: Any, which: Any, views: Any, masks: Any, keys: Any) -> None:
-    """Writes views, masks and keys of the rows `which`, the k-th of them to place k (see `ask`)."""
+def question_rows(rows: Any, deals: Any, which: Any, views: Any, masks: Any, keys: Any) -> None:
+    """Writes views, masks and keys of the rows `which`, the k-th of them to place k."""
     for j in range(len(which)):
         i = which[j]
-        ask(deals, i, int(rows[i].root), int(rows[i].number), views, masks, keys, j)
+        question(deals, i, int(rows[i].root), int(rows[i].number), views, masks, keys, j)
 
 
 assert len(STAGE) - 1 == OVER

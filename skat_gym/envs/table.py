@@ -10,11 +10,11 @@ import numpy as np
 from skat_gym.encoding import encoding
 from skat_gym.envs.chairs import EVERYBODY
 from skat_gym.envs.hidden import HIDDEN_WIDTH
-from skat_gym.envs.step import ask, deal_out, observe, step
+from skat_gym.envs.step import deal_out, observe, question, step
 from skat_gym.observation import View, new_views
 from skat_gym.players import Policy
 from skat_gym.players.native import N_NATIVE
-from skat_gym.players.policy import checked_actions
+from skat_gym.players.policy import ask
 from skat_gym.players.rollout import LEARNER
 from skat_gym.rules.action import N_ACTIONS
 from skat_gym.rules.deal import Deal
@@ -49,7 +49,6 @@ class Table:
         self._given = new_deals(0)
         self._result: Result | None = None
         self._views = new_views(1)
-        self._asked = new_views(1), np.zeros(1, np.int64), np.zeros(1, np.int64)
         self._policies: Sequence[Policy] = ()
         self._share()
 
@@ -104,10 +103,10 @@ class Table:
         code = self._step(action)
         while code != LEARNER:
             policy = self._policies[code - N_NATIVE]
-            views, masks, keys = self._asked
-            ask(self.deals, 0, self.root, self.number, views, masks, keys, 0)
-            answer = policy.act(views, masks, keys.view(np.uint64))
-            apply(self.deals, 0, checked_actions(policy, answer, views, masks)[0])
+            # new arrays, since a policy that keeps its own would find the next one's in them
+            views, masks, keys = new_views(1), np.empty(1, np.int64), np.empty(1, np.int64)
+            question(self.deals, 0, self.root, self.number, views, masks, keys, 0)
+            apply(self.deals, 0, ask(policy, views, masks, keys)[0])
             code = self._step(_NOTHING)
 
     def look(self, seat: int) -> None:

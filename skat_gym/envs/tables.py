@@ -29,11 +29,11 @@ from skat_gym.envs.row import (
     Sheet,
 )
 from skat_gym.envs.setup import MatchSetup, Setup
-from skat_gym.envs.step import ask_rows
+from skat_gym.envs.step import question_rows
 from skat_gym.envs.turn import play_rows, survey
 from skat_gym.observation import new_views
 from skat_gym.players.native import N_NATIVE
-from skat_gym.players.policy import Policy, checked_actions
+from skat_gym.players.policy import Policy, ask
 from skat_gym.players.rollout import LEARNER
 from skat_gym.rules.action import N_ACTIONS
 from skat_gym.rules.deal import Deal
@@ -215,9 +215,8 @@ class Tables:
         for code in np.unique(codes):
             rows = asking[codes == code]
             policy = self.setup.chairs.policies[int(code) - N_NATIVE]
-            views, masks = self._views.take(rows), self._masks[rows]
-            answer = policy.act(views, masks, self._keys[rows].view(np.uint64))
-            self._answers[rows] = checked_actions(policy, answer, views, masks)
+            views = self._views.take(rows)
+            self._answers[rows] = ask(policy, views, self._masks[rows], self._keys[rows])
         state[asking] = ANSWERED
         return len(ended) + len(asking) > 0
 
@@ -225,11 +224,10 @@ class Tables:
         """Returns what a policy would do at each row that is READY, (n,) int64; -1 elsewhere."""
         rows = np.flatnonzero(self.rows["state"] == READY)
         views, masks, keys = new_views(len(rows)), np.zeros_like(rows), np.zeros_like(rows)
-        ask_rows(self.rows, self.deals, rows, views, masks, keys)
+        question_rows(self.rows, self.deals, rows, views, masks, keys)
         actions = np.full(self.n, -1)
         if len(rows):
-            answer = policy.act(views, masks, keys.view(np.uint64))
-            actions[rows] = checked_actions(policy, answer, views, masks)
+            actions[rows] = ask(policy, views, masks, keys)
         return actions
 
     def _failure(self, i: int) -> Exception:

@@ -26,7 +26,7 @@ from skat_gym.envs.row import (
     SHOWN,
 )
 from skat_gym.envs.setup import DRAWN, MAX_DRAWS
-from skat_gym.envs.step import ask, deal_out, observe, payoff, replacement, wanted
+from skat_gym.envs.step import deal_out, observe, payoff, question, replacement, wanted
 from skat_gym.players.rollout import LEARNER, advance
 from skat_gym.rules.action import N_ACTIONS
 from skat_gym.rules.bits import bit
@@ -277,7 +277,7 @@ def play_rows(desk: Any, sheet: Any, actions: Any, low: int, high: int) -> None:
             d = deals[i]
             todo = _WAIT
             if code != LEARNER:
-                ask(deals, i, root, number, desk.views, desk.masks, desk.keys, i)
+                question(deals, i, root, number, desk.views, desk.masks, desk.keys, i)
                 r.code = code
                 r.state = ASKING
             elif d.phase == OVER:

@@ -11,11 +11,11 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from skat_gym.arguments import whole
 from skat_gym.envs.chairs import EVERYBODY, Chairs
-from skat_gym.envs.options import action_number, one_of
+from skat_gym.envs.options import RENDER_MODES, action_number, one_of, seed_of
 from skat_gym.envs.row import DONE, READY
 from skat_gym.envs.setup import (
-    RENDER_MODES,
     BiddingSetup,
     DiscardSetup,
     MatchSetup,
@@ -26,7 +26,7 @@ from skat_gym.envs.skat_env import illegal_sentence
 from skat_gym.envs.tables import Tables
 from skat_gym.envs.vector_info import Ended, Info, MatchLists, ending, final, standing
 from skat_gym.observation import View
-from skat_gym.players import Policy, load_policy
+from skat_gym.players import PolicyLike, load_policy
 from skat_gym.players.composite import covers
 from skat_gym.rules.action import N_ACTIONS
 from skat_gym.rules.deal import Deal
@@ -86,9 +86,7 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
         **keywords: Any,
     ) -> None:
         super().__init__()
-        for name, value in (("num_envs", num_envs), ("threads", threads)):
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise ValueError(f"{name} is a whole number of at least 1, not {value!r}")
+        num_envs, threads = whole("num_envs", num_envs, 1), whole("threads", threads, 1)
         if not isinstance(autoreset_mode, AutoresetMode):
             one_of("autoreset_mode", autoreset_mode, [mode.value for mode in AutoresetMode])
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -111,7 +109,7 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
 
     def set_opponents(
         self,
-        policies: str | Policy | Sequence[str | Policy],
+        policies: PolicyLike | Sequence[PolicyLike],
         weights: Sequence[float] | None = None,
     ) -> None:
         """Draws both opponents of every coming deal from a pool, by `weights` (default equal).
@@ -156,11 +154,12 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
         n = self.num_envs
         options = dict(options or {})
         who = self._reset_mask(options.pop("reset_mask")) if "reset_mask" in options else None
-        if seed is None or isinstance(seed, (int, np.integer)):
-            seeds = [None if seed is None else int(seed) + i for i in range(n)]
-            super().reset(seed=seeds[0])
+        if isinstance(seed, (Sequence, np.ndarray)) and not isinstance(seed, str):
+            seeds = [seed_of(s) for s in np.atleast_1d(np.asarray(seed, object))]
         else:
-            seeds = list(seed)
+            first = seed_of(seed)
+            seeds = [None if first is None else first + i for i in range(n)]
+            super().reset(seed=first)
         if len(seeds) != n:
             raise ValueError(f"seed is one integer or {n}, one for each table; not {len(seeds)}")
         return self.reset_each(seeds, np.ones(n, np.bool_) if who is None else who, [options] * n)
@@ -227,6 +226,8 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
             )
         if numbers.dtype.kind not in "iu":
             numbers = np.array([action_number(action) for action in numbers.tolist()], np.int64)
+        elif numbers.dtype == np.uint64:  # what is beyond 63 bits stays beyond what is legal
+            numbers = np.minimum(numbers, np.uint64(2**63 - 1))
         return numbers.astype(np.int64, copy=False)
 
     def _check(self, numbers: Any, again: Any) -> None:
@@ -278,7 +279,7 @@ class SkatVectorEnv(VectorEnv[Any, Any, Any]):
         """Returns the legal actions as (n, 64) bool, for sb3-contrib; all true after the end."""
         return self.tables.mask.astype(np.bool_)
 
-    def advice(self, policy: str | Policy) -> Any:
+    def advice(self, policy: PolicyLike) -> Any:
         """Returns what a policy would do where the learner is to act, (n,) int64.
 
         For imitation: the policy sees the learner's view alone, and its chance is that of the

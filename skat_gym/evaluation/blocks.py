@@ -17,9 +17,10 @@ from functools import cached_property
 from multiprocessing.connection import Connection
 from typing import Any
 
+from skat_gym.arguments import whole
 from skat_gym.evaluation.tables import BLOCK, Tables
 from skat_gym.machine import cores
-from skat_gym.players import Policy, PolicyError, load_policy
+from skat_gym.players import Policy, PolicyError, PolicyLike, load_policy
 from skat_gym.players.policy import fingerprint
 from skat_gym.rules.kernel import source_stamp
 from skat_gym.rules.outcome import outcomes_of
@@ -39,10 +40,10 @@ class Job:
     pickled if more than one core is to work.
     """
 
-    policies: tuple[str | Policy, ...]
+    policies: tuple[PolicyLike, ...]
     groups: tuple[tuple[tuple[int, int, int], ...], ...]
     seed: int = 0
-    contracts: str | Policy | None = None
+    contracts: PolicyLike | None = None
     block: int = BLOCK
     """Deals in a block."""
     keep_deals: bool = False
@@ -52,8 +53,26 @@ class Job:
     def loaded(self) -> tuple[Policy, ...]:
         """The policies; the same name given twice is one of them."""
         named: dict[str, Policy] = {}
+        found = []
+        for policy in self.policies:
+            if not isinstance(policy, (str, os.PathLike)):
+                found.append(load_policy(policy))
+                continue
+            name = os.fsdecode(policy)
+            if name not in named:
+                named[name] = load_policy(policy)
+            found.append(named[name])
+        return tuple(found)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the policies are called in tables: those asked for by name or path, by that.
+
+        Two folders may hold policies of one name, and a loader may give all of its the same.
+        """
         return tuple(
-            named.setdefault(p, load_policy(p)) if isinstance(p, str) else p for p in self.policies
+            os.fsdecode(given) if isinstance(given, (str, os.PathLike)) else policy.name
+            for given, policy in zip(self.policies, self.loaded, strict=True)
         )
 
     @cached_property
@@ -98,8 +117,8 @@ def play_blocks(
     records do not depend on it. Other processes import the main module: a script that asks for
     them begins its work under `if __name__ == "__main__":`.
     """
-    if workers is not None and workers < 1:
-        raise ValueError(f"workers is at least 1, not {workers}")
+    if workers is not None:
+        workers = whole("workers", workers, 1)
     block, end = start, -(-n_deals // job.block)
     while block < end and (workers is None or workers == 1):
         began = time.perf_counter()

@@ -49,8 +49,11 @@ class Checkpoint:
             _check(self.path, stated)
         else:
             beside = self.path.with_name(self.path.name + ".part")
-            beside.write_bytes(header)
-            os.replace(beside, self.path)
+            try:
+                beside.write_bytes(header)
+                os.replace(beside, self.path)
+            except OSError as error:  # about the file that was asked for, not the one beside it
+                raise OSError(error.errno, error.strerror, str(self.path)) from None
         self._start = len(header)
         self.count = (self.path.stat().st_size - self._start) // self._bytes
         """How many blocks are kept."""

@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from skat_gym.arguments import positive, whole
 from skat_gym.evaluation.blocks import Job
 from skat_gym.evaluation.cautions import cautions
 from skat_gym.evaluation.checkpoint import kept_blocks
 from skat_gym.evaluation.interval import Interval, Running
 from skat_gym.evaluation.standing import Standing, edges_of
-from skat_gym.players import Policy
+from skat_gym.players import PolicyLike
 from skat_gym.rules.outcome import outcomes_of
 
 # Who sits where: A alone in each seat against two Bs, then B alone against two As.
@@ -126,12 +127,12 @@ class Comparison:
 
 
 def evaluate(
-    a: str | Policy,
-    b: str | Policy,
+    a: PolicyLike,
+    b: PolicyLike,
     deals: int | None = None,
     seed: int = 0,
     *,
-    contracts: str | Policy | None = None,
+    contracts: PolicyLike | None = None,
     until: float | None = None,
     workers: int | None = 1,
     checkpoint: str | Path | None = None,
@@ -141,7 +142,7 @@ def evaluate(
     """Plays two policies on the same deals in every seating and compares their scores.
 
     Args:
-        a: a policy or its name, see `load_policy`.
+        a: a policy, its name or its path, see `load_policy`.
         b: the policy to compare it with.
         deals: how many deals, 1,000 if not given; each is played at six tables. With `until` the
             most there can be, a million if not given.
@@ -167,14 +168,9 @@ def evaluate(
     """
     if deals is None:
         deals = DEALS if until is None else MOST_DEALS
-    if not isinstance(deals, int) or not isinstance(seed, int):
-        raise ValueError(f"deals and seed are whole numbers, not {deals!r} and {seed!r}")
-    if not 0 <= seed < 2**63:
-        raise ValueError(f"seed is from 0 to 2**63 - 1, not {seed}")
-    if deals < 1:
-        raise ValueError(f"an evaluation needs at least one deal, not {deals}")
-    if until is not None and not until > 0:
-        raise ValueError(f"until is the width of an interval, above 0, not {until}")
+    deals, seed = whole("deals", deals, 1), whole("seed", seed, 0, 2**63 - 1)
+    if until is not None:
+        until = positive("until, the width of an interval,", until)
     job = Job(
         policies=(a, b),
         groups=(tuple((int(x), int(y), int(z)) for x, y, z in 1 - SEATINGS),),
@@ -183,6 +179,7 @@ def evaluate(
         keep_deals=keep_deals,
     )
     first, second = job.loaded
+    one, other = job.labels
     blocks: list[Any] = []
     running = Running()
     with closing(kept_blocks(job, deals, workers, checkpoint)) as source:
@@ -196,11 +193,11 @@ def evaluate(
                 break
     records = np.concatenate(blocks)
     return Comparison.of(
-        (first.name, second.name),
+        (one, other),
         outcomes_of(records) if keep_deals else records,
         seed,
         contracts=None if job.fixed is None else job.fixed.name,
-        itself=first is second or (isinstance(a, str) and a == b),
+        itself=first is second,
         until=until,
         played=records if keep_deals else None,
     )

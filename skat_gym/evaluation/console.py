@@ -68,7 +68,7 @@ def run_evaluate(args: Any) -> int:
 def run_tournament(args: Any) -> int:
     """Runs `skat-gym tournament`."""
     from skat_gym.evaluation.ladder import Ladder
-    from skat_gym.evaluation.tournament import tournament
+    from skat_gym.evaluation.tournament import BLOCK, tournament
 
     live: Live | None = None
     if sys.stderr.isatty():
@@ -93,6 +93,12 @@ def run_tournament(args: Any) -> int:
         finally:
             if live is not None:
                 live.stop()
+    if result.deals != args.deals:
+        print(
+            f"skat-gym tournament: played {result.deals} deals, not {args.deals}: every three of "
+            f"the field play blocks of {BLOCK}, and all of them equally many",
+            file=sys.stderr,
+        )
     print(json.dumps(result.as_dict(), indent=2, allow_nan=False) if args.json else result)
     return 0
 

@@ -60,5 +60,8 @@ def check_place(path: str | Path, what: str) -> None:
     if not path.parent.is_dir():
         raise ValueError(f"{what} {str(path)!r}: there is no folder {str(path.parent)!r}")
     beside = path.with_name(path.name + ".part")
-    beside.touch()
-    beside.unlink()
+    try:
+        beside.touch()
+        beside.unlink()
+    except OSError as error:  # about the file that was asked for, not the one beside it
+        raise OSError(error.errno, error.strerror, str(path)) from None

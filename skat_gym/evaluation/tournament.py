@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from skat_gym.arguments import whole
 from skat_gym.evaluation.blocks import Job
 from skat_gym.evaluation.checkpoint import kept_blocks
 from skat_gym.evaluation.interval import Interval
 from skat_gym.evaluation.ladder import Ladder, Rung
-from skat_gym.players import Policy
+from skat_gym.players import PolicyLike
 from skat_gym.rules.chance import TIE_STREAM, mix
 from skat_gym.rules.match import SCORINGS
 from skat_gym.rules.outcome import scores
@@ -98,7 +99,7 @@ class Tournament:
 
 
 def tournament(
-    policies: Sequence[str | Policy],
+    policies: Sequence[PolicyLike],
     deals: int = 2000,
     seed: int = 0,
     *,
@@ -132,8 +133,7 @@ def tournament(
             f"a tournament takes at least three policies, not {len(policies)}; "
             "two are compared by evaluate"
         )
-    if deals < 1:
-        raise ValueError(f"a tournament needs at least one deal, not {deals}")
+    deals, seed = whole("deals", deals, 1), whole("seed", seed, 0, 2**63 - 1)
     threes = list(combinations(range(len(policies)), 3))
     job = Job(
         policies=tuple(policies),
@@ -141,7 +141,7 @@ def tournament(
         seed=seed,
         block=BLOCK,
     )
-    names = _names([p.name for p in job.loaded])
+    names = _names(list(job.labels))
     turn = BLOCK * len(threes)
     total = -(-deals // turn) * turn
     ladder = Ladder(names)

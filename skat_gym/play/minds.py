@@ -24,7 +24,13 @@ from skat_gym.players import (
 from skat_gym.players.composite import covers
 from skat_gym.players.native import NATIVE_NAMES, RULEBOOK
 from skat_gym.players.network.folder import find_policies, folder_named
-from skat_gym.players.policy import STAGES, Evaluation, checked_actions
+from skat_gym.players.policy import (
+    STAGES,
+    Evaluation,
+    checked_actions,
+    read_only,
+    writes_into,
+)
 from skat_gym.rules import Deal
 
 log = logging.getLogger(__name__)
@@ -144,19 +150,19 @@ class Minds:
         keys = np.array([key], np.int64).view(np.uint64)
         name = policy if isinstance(policy, str) else policy.name
         try:
-            told = self._ask(policy, views, masks, keys)
+            told = self._ask(policy, read_only(views), read_only(masks.copy()), read_only(keys))
             return Decision(int(checked_actions(_Named(name), told, views, masks)[0]))
         except PolicyError as error:
             failure = str(error)
         except Exception as error:
-            failure = f"{type(error).__name__}: {error}"
+            failure = writes_into(name, error) or f"{type(error).__name__}: {error}"
         if not failure.startswith("policy "):
             failure = f"policy {name!r} failed: {failure}"
         return Decision(int(_RULEBOOK.act(views, masks, keys)[0]), failure)
 
     def evaluate(self, policy: str | Policy, view: View, mask: int) -> Evaluation | None:
         """Returns what a policy thinks of the actions, None if it does not say or fails."""
-        views, masks = view.record.reshape(1), np.array([mask], np.int64)
+        views, masks = read_only(view.record.reshape(1)), read_only(np.array([mask], np.int64))
         try:
             if not self.evaluates(policy):
                 return None
@@ -225,7 +231,8 @@ def _is_ours(name: str) -> bool:
 def _is_known(name: str) -> bool:
     """Tells whether a name without stages begins with that of a policy, a folder or a loader."""
     base = name.removeprefix("search:").partition(",")[0]
-    return _is_ours(base) or ":" in base or folder_named(base) is not None
+    registered = ":" in base or f"{base}:..." in policy_names()
+    return _is_ours(base) or registered or folder_named(base) is not None
 
 
 def _is_native(policy: Policy) -> bool:

@@ -2,7 +2,7 @@
 
 from skat_gym.players.composite import CompositePolicy
 from skat_gym.players.native import NativePolicy
-from skat_gym.players.policy import ALL_STAGES, STAGES, Evaluation, Policy, PolicyError
+from skat_gym.players.policy import ALL_STAGES, STAGES, Evaluation, Policy, PolicyError, PolicyLike
 from skat_gym.players.registry import load_policy, policy_names
 from skat_gym.players.rollout import LEARNER, Seating, play_out
 
@@ -15,6 +15,7 @@ __all__ = [
     "NativePolicy",
     "Policy",
     "PolicyError",
+    "PolicyLike",
     "Seating",
     "load_policy",
     "play_out",

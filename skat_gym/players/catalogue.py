@@ -6,8 +6,8 @@ import json as _json
 from typing import Any
 
 from skat_gym.players.network.folder import CARD, EVALUATION, folder_named, read_folder
-from skat_gym.players.policy import PolicyError
-from skat_gym.players.registry import policy_names
+from skat_gym.players.policy import STAGES, PolicyError
+from skat_gym.players.registry import load_policy, policy_names
 
 ABOUT = {
     "random": "any legal action, each as likely",
@@ -67,10 +67,8 @@ def card_of(name: str, *, json: bool = False) -> str:
     """
     path = None if name in ABOUT else folder_named(name)
     if path is None:
-        if name not in policy_names():
-            known = ", ".join(policy_names())
-            raise PolicyError(f"there is no policy {name!r}; there are: {known}")
-        return _json.dumps(entry(name), indent=2) if json else f"{name}: {ABOUT.get(name, '')}"
+        row = entry(name) if name in policy_names() else _made_up(name)
+        return _json.dumps(row, indent=2) if json else f"{name}: {row['about']}"
     folder = read_folder(path)
     file = folder.path / (EVALUATION if json else CARD)
     if not file.is_file():
@@ -78,6 +76,14 @@ def card_of(name: str, *, json: bool = False) -> str:
             f"policy {name!r} has no {file.name} yet: python -m training.measure {path} writes it"
         )
     return file.read_text(encoding="utf-8")
+
+
+def _made_up(name: str) -> dict[str, Any]:
+    """Returns the row of a policy that a name puts together; PolicyError if it stands for none."""
+    policy = load_policy(name)
+    stages = [stage for stage in STAGES if stage in policy.phases]
+    about = f"decides {', '.join(stages)}; made of what its name says, with no card of its own"
+    return {"name": name, "about": about, "phases": stages}
 
 
 def _figures(row: dict[str, Any]) -> str:

@@ -7,7 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from skat_gym.players.policy import ALL_STAGES, STAGE, STAGES, Policy, PolicyError, fingerprint
+from skat_gym.players.policy import (
+    ALL_STAGES,
+    STAGE,
+    STAGES,
+    Policy,
+    PolicyError,
+    ask,
+    fingerprint,
+    known_policy,
+)
 
 
 class CompositePolicy:
@@ -19,6 +28,8 @@ class CompositePolicy:
     """
 
     def __init__(self, base: Policy, parts: Mapping[str, Policy], name: str | None = None) -> None:
+        for part in (base, *parts.values()):
+            known_policy(part)
         for stage, part in parts.items():
             if stage not in STAGES:
                 raise PolicyError(f"{stage!r} is no stage; stages are auction, skat and play")
@@ -45,7 +56,7 @@ class CompositePolicy:
             rows = np.flatnonzero(stages == number)
             if len(rows):
                 part = require(self.parts[stage], self.name, stage)
-                actions[rows] = part.act(views.take(rows), masks[rows], keys[rows])
+                actions[rows] = ask(part, views.take(rows), masks[rows], keys[rows])
         return actions
 
 
@@ -68,6 +79,7 @@ def require(part: Policy | None, name: str, stage: str) -> Policy:
 
 def covers(policy: Policy, stages: frozenset[str] = ALL_STAGES) -> None:
     """Raises PolicyError unless a policy decides all the stages."""
+    known_policy(policy)
     for stage in STAGES:
         if stage in stages:
             require(part_of(policy, stage), policy.name, stage)

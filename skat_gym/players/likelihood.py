@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from skat_gym.observation import new_views, view
-from skat_gym.players.policy import STAGE, STAGES, Policy
+from skat_gym.players.policy import STAGE, STAGES, Policy, ask
 from skat_gym.rules.bits import bit, lowest, nth
 from skat_gym.rules.chance import below, decision_key, mix
 from skat_gym.rules.deal import Deal
@@ -88,8 +88,8 @@ def weights(worlds: Any, me: int, policy: Policy, key: int) -> Any:
         stages = STAGE[views["phase"][:n]]
         known = np.array([stage in policy.phases for stage in STAGES])[stages]
         rows = np.flatnonzero(known)
-        answers = policy.act(views.take(rows), masks[rows], keys[rows].view(np.uint64))
-        surprised = rows[np.asarray(answers) != made[rows]]
+        answers = ask(policy, views.take(rows), masks[rows], keys[rows])
+        surprised = rows[answers != made[rows]]
         np.add.at(told, world[surprised], np.log(SURPRISE[stages[surprised]]))
     found = np.exp(told - told.max())
     return found / found.mean()

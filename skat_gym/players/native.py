@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from skat_gym.observation import writable
 from skat_gym.players.policy import ALL_STAGES
 from skat_gym.players.rulebook import rulebook_action
 from skat_gym.rules.kernel import kernel
@@ -54,6 +55,6 @@ class NativePolicy:
     def act(self, views: Any, masks: Any, keys: Any) -> Any:
         """Chooses an action for each row (see `Policy.act`)."""
         actions = np.empty(len(views), np.int64)
-        masks = np.asarray(masks, np.int64)
-        _native_actions(self.code, views, masks, np.asarray(keys).view(np.int64), actions)
+        masks, keys = np.array(masks, np.int64), np.array(keys).view(np.int64)
+        _native_actions(self.code, writable(views), masks, keys, actions)
         return actions

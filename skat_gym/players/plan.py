@@ -9,7 +9,7 @@ import numpy as np
 
 from skat_gym.observation import new_views, view_seat_to_act
 from skat_gym.players.playouts import guest_seats, seated
-from skat_gym.players.policy import Policy, checked_actions
+from skat_gym.players.policy import Policy, ask
 from skat_gym.players.rollout import apply_rows, play_out
 from skat_gym.rules.action import DECLARE_FIRST
 from skat_gym.rules.chance import mix
@@ -107,9 +107,9 @@ def _to_the_play(deals: Any, asked: int, base: Policy, key: int) -> None:
         part = deals.take(waiting)
         views, masks = new_views(len(part)), np.zeros(len(part), np.int64)
         view_seat_to_act(part, views, masks)
-        keys = np.array([mix(key, int(d.plies)) for d in part], np.int64).view(np.uint64)
+        keys = np.array([mix(key, int(d.plies)) for d in part], np.int64)
         chosen = np.full(asked, -1)
-        chosen[waiting] = checked_actions(base, base.act(views, masks, keys), views, masks)
+        chosen[waiting] = ask(base, views, masks, keys)
         every = chosen[rows % asked]
         apply_rows(deals, rows[every >= 0], every[every >= 0])
 

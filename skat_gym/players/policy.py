@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -56,9 +58,67 @@ class Policy(Protocol):
         """Chooses an action for each row.
 
         Takes (n,) VIEW records of the seats to act, (n,) int64 masks of legal actions and (n,)
-        uint64 keys, the only source of randomness; returns (n,) integers.
+        uint64 keys, the only source of randomness, all of them read-only; returns (n,) integers.
         """
         ...
+
+
+PolicyLike = str | os.PathLike[str] | Policy
+"""A policy, or what `load_policy` makes one of."""
+
+
+def known_policy(policy: Any) -> Policy:
+    """Returns a policy object as it is; raises PolicyError, in one sentence, if it is none."""
+    if isinstance(policy, type):
+        raise PolicyError(
+            f"{policy.__name__} is a class: an object of it plays, {policy.__name__}(...)"
+        )
+    if not isinstance(policy, Policy) or not isinstance(policy.name, str):
+        raise PolicyError(
+            f"{policy!r} is no policy; a policy has name, phases and act(views, masks, keys)"
+        )
+    stages: Any = policy.phases
+    if isinstance(stages, str) or not isinstance(stages, Iterable) or set(stages) - ALL_STAGES:
+        raise PolicyError(
+            f"policy {policy.name!r} has phases {stages!r}; phases is a set of auction, skat, play"
+        )
+    return policy
+
+
+def read_only(array: Any) -> Any:
+    """Returns an array for somebody who may look at it and not change it."""
+    shown = array.view()
+    shown.flags.writeable = False
+    return shown
+
+
+def ask(policy: Policy, views: Any, masks: Any, keys: Any) -> Any:
+    """Returns what a policy chooses for each row, (n,) int64 legal actions.
+
+    The arrays it gets are read-only, and its answer is held against `masks`, which it does not
+    get. Raises PolicyError if it answers with anything else, or tries to write.
+    """
+    masks = np.asarray(masks, np.int64)
+    shown = read_only(masks.copy())
+    try:
+        answer = policy.act(read_only(views), shown, read_only(keys).view(np.uint64))
+    except Exception as error:
+        told = writes_into(policy.name, error)
+        if not told:
+            raise
+        raise PolicyError(told) from error
+    return checked_actions(policy, answer, views, masks)
+
+
+def writes_into(name: str, error: Exception) -> str:
+    """Says that a policy tried to change what it was given, if that is what an error is about."""
+    numpys = isinstance(error, (ValueError, TypeError)) and not isinstance(error, PolicyError)
+    if not numpys or "read-only" not in str(error):
+        return ""
+    return (
+        f"policy {name!r} writes into what it was given ({error}); views, masks and keys are "
+        "read-only: copy what is to change"
+    )
 
 
 def fingerprint(policy: Policy) -> str:

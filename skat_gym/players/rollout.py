@@ -10,7 +10,7 @@ import numpy as np
 from skat_gym.observation import new_views, view
 from skat_gym.players.composite import part_of, require
 from skat_gym.players.native import N_NATIVE, RANDOM, NativePolicy, native_action
-from skat_gym.players.policy import ALL_STAGES, STAGE, STAGES, Policy, checked_actions
+from skat_gym.players.policy import ALL_STAGES, STAGE, STAGES, Policy, ask
 from skat_gym.rules.chance import decision_key
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.self_play import random_action
@@ -119,6 +119,5 @@ def play_out(
             rows = np.flatnonzero(who == code)
             policy = policies[int(code) - N_NATIVE]
             # take, since numpy indexes records field by field, at twenty times the cost
-            some, legal = views.take(rows), masks[rows]
-            answer = policy.act(some, legal, keys[rows].view(np.uint64))
-            apply_rows(deals, rows, checked_actions(policy, answer, some, legal))
+            actions = ask(policy, views.take(rows), masks[rows], keys[rows])
+            apply_rows(deals, rows, actions)

@@ -14,7 +14,7 @@ from skat_gym.players.judges import Judge, PlayoutJudge, SolverJudge
 from skat_gym.players.likelihood import weights
 from skat_gym.players.plan import candidates, played, weigh
 from skat_gym.players.playouts import legal_among
-from skat_gym.players.policy import Evaluation, Policy, PolicyError, fingerprint
+from skat_gym.players.policy import STAGES, Evaluation, Policy, PolicyError, ask, fingerprint
 from skat_gym.rules.chance import mix
 from skat_gym.rules.state import AUCTION, PLAY
 from skat_gym.solver.worlds import Worlds
@@ -112,6 +112,8 @@ class SearchPolicy:
                 raise ValueError(
                     f"{option} is {', '.join(values[:-1])} or {values[-1]}, not {value!r}"
                 )
+        if any(isinstance(part_of(base, stage), SearchPolicy) for stage in STAGES):
+            raise ValueError(f"{base.name} searches itself: a search within a search would not end")
         for stage in ("auction", "skat") if auction != "base" else ():
             require(part_of(base, stage), base.name, stage)
         if from_trick > 1 or judge == "playouts":
@@ -162,7 +164,7 @@ class SearchPolicy:
         based = np.ones(len(views), bool) if "play" in self.base.phases else ~playing
         rows = np.flatnonzero(based)
         if len(rows):
-            actions[rows] = self.base.act(views.take(rows), masks[rows], keys[rows])
+            actions[rows] = ask(self.base, views.take(rows), masks[rows], keys[rows])
         ahead = AUCTIONS.index(self._auction) >= np.where(views["phase"] == AUCTION, 2, 1)
         searched = np.where(playing, views["played"] // 3 + 1 >= self._from_trick, ahead)
         for row in np.flatnonzero(searched):

@@ -7,7 +7,7 @@
 from skat_gym.records.check import CheckSummary, Difference, check, check_files
 from skat_gym.records.record import PLACE, Ending, Move, Record, RecordError
 from skat_gym.records.result_line import ResultLine
-from skat_gym.records.sgf import read, read_file
+from skat_gym.records.sgf import holds_records, read, read_file
 from skat_gym.records.write import record_of, write
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "ResultLine",
     "check",
     "check_files",
+    "holds_records",
     "read",
     "read_file",
     "record_of",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
@@ -69,6 +70,19 @@ def texts(path: str | Path) -> Iterator[tuple[int, str]]:
         for text in split(file):
             number += 1
             yield number, text
+
+
+def holds_records(path: str | Path) -> bool:
+    """Tells whether there is anything in a file that begins as a record does.
+
+    A packed file that is broken is taken to hold some. Raises OSError if it cannot be opened.
+    """
+    with open(path, "rb"):
+        pass
+    try:
+        return any(_BEGIN.match(text) for _, text in texts(path))
+    except (OSError, EOFError, zlib.error):
+        return True
 
 
 def open_text(path: str | Path) -> IO[str]:

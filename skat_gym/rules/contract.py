@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from skat_gym.arguments import whole
 from skat_gym.rules.card import SUIT_NAMES, SUITS
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.trick import GRAND, NULL
@@ -52,8 +53,8 @@ class Contract:
     number: int
 
     def __post_init__(self) -> None:
-        if not 0 <= self.number < N_CONTRACTS:
-            raise ValueError(f"a contract is a number from 0 to 28, not {self.number}")
+        if type(self.number) is not int or not 0 <= self.number < N_CONTRACTS:
+            object.__setattr__(self, "number", whole("a contract", self.number, 0, N_CONTRACTS - 1))
 
     @classmethod
     def of(
@@ -85,11 +86,12 @@ class Contract:
     @classmethod
     def parse(cls, text: str) -> Contract:
         """Reads "spades hand" or the ISS form "SH" (letters after the first in any order)."""
-        words = text.lower().split()
+        known = isinstance(text, str)
+        words = text.lower().split() if known else []
         if words and words[0] in GAME_NAMES:
             game, marks = GAME_NAMES.index(words[0]), set(words[1:])
             names = {"hand", "schneider", "schwarz", "ouvert"}
-        elif text and text[0] in GAME_LETTERS:
+        elif known and text and text[0] in GAME_LETTERS:
             game, marks = GAME_LETTERS.index(text[0]), set(text[1:])
             names = set("HSZO")
             if len(marks) != len(text) - 1:

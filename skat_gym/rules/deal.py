@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from skat_gym.arguments import whole
 from skat_gym.rules import transition
 from skat_gym.rules.action import (
     BID,
@@ -50,9 +51,10 @@ class Deal:
 
     @classmethod
     def shuffled(cls, key: int) -> Deal:
-        """Deals the cards that a key (any 64-bit integer) gives."""
+        """Deals the cards that a key gives, any 64-bit integer; raises ValueError for another."""
+        number = whole("the key of a deal", key, -(2**63), 2**64 - 1)
         deals = new_deals(1)
-        transition.shuffle(deals, 0, key)
+        transition.shuffle(deals, 0, number - 2**64 if number >= 2**63 else number)
         return cls(deals[0])
 
     @classmethod

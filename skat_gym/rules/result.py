@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from skat_gym.rules.auction import BIDS
+from skat_gym.arguments import whole
+from skat_gym.rules.auction import BID_VALUES, BIDS
 from skat_gym.rules.card import SUIT_NAMES, points_of
 from skat_gym.rules.contract import BASE, Contract
 from skat_gym.rules.kernel import kernel
 from skat_gym.rules.scoring import seeger_fabian, settle
+
+_MOST_LEVELS = 18
+"""The highest factor of a game's base value; no run of matadors makes more."""
 
 
 @kernel
@@ -78,7 +82,19 @@ class Result:
     def settled(
         cls, declarer: int, contract: Contract, *, bid: int, matadors: int, points: int, tricks: int
     ) -> Result:
-        """Settles a game from what was counted at the table (ISkO 5)."""
+        """Settles a game from what was counted at the table (ISkO 5).
+
+        `bid` may be 0, for a game that no bid binds. Raises ValueError for what no deal can bring.
+        """
+        declarer = whole("declarer, a seat,", declarer, 0, 2)
+        points, tricks = whole("points", points, 0, 120), whole("tricks", tricks, 0, 10)
+        matadors = whole("matadors", matadors, -_MOST_LEVELS, _MOST_LEVELS)
+        if not isinstance(contract, Contract):
+            raise ValueError(
+                f"contract is a Contract, such as Contract.parse('grand'), not {contract!r}"
+            )
+        if bid != 0 and bid not in BID_VALUES:
+            raise ValueError(f"bid is a bid value (18, 20, 22 ... 264) or 0, not {bid!r}")
         levels, value, won, overbid, schneider, schwarz, score = settle(
             contract.number, bid, matadors, points, tricks
         )

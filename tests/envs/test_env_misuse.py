@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from env_games import made
 
-from skat_gym.envs import DealEnv
+from skat_gym.envs import DealEnv, DealVectorEnv, MatchEnv, SkatVecEnv
 from skat_gym.players import ALL_STAGES
 from skat_gym.rules import PASS, PICK_UP, Deal
 
@@ -76,9 +76,23 @@ def test_wrong_keyword(name: str, keywords: dict[str, Any], sentence: str) -> No
     assert "\n" not in text and len(text) < 200
 
 
-def test_wrong_render_mode() -> None:
-    with pytest.raises(ValueError, match="render_mode is one of"):
-        DealEnv(render_mode="rgb_array")
+@pytest.mark.parametrize("mode", ["rgb_array", "x", 3, True])
+def test_wrong_render_mode(mode: Any) -> None:
+    """A ValueError, and the TypeError by which other libraries know that there are no pictures."""
+    for make in (DealEnv, MatchEnv, DealVectorEnv, SkatVecEnv):
+        for kind in (ValueError, TypeError):
+            with pytest.raises(kind, match="render_mode is one of None, 'ansi', 'human'; not"):
+                make(render_mode=mode)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    env = made("Skat/Match-v0", match_deals=np.int64(2), reward_scale=np.float32(0.5))
+    assert env.setup.match_deals == 2 and env.setup.reward_scale == 0.5
+    plain = made("Skat/Deal-v0", opponents="random")
+    assert np.array_equal(plain.reset(seed=np.int64(7))[0], plain.reset(seed=7)[0])
+    for wrong in (1.5, "7", True, [7]):
+        with pytest.raises(ValueError, match="a seed is a whole number of at least 0, not"):
+            plain.reset(seed=wrong)
 
 
 WRONG_OPTIONS: list[tuple[dict[str, Any], str]] = [

@@ -136,9 +136,14 @@ def test_pettingzoo_misuse() -> None:
         with pytest.raises(ValueError, match=sentence):
             skat_v0.env(**keywords)
     raw = skat_v0.raw_env()
-    raw.reset(seed=1)
+    for early in (lambda: raw.step(32), lambda: raw.observe("player_1")):
+        with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) first"):
+            early()
+    with pytest.raises(ValueError, match="a seed is a whole number"):
+        raw.reset(seed=1.5)
+    raw.reset(seed=np.int64(1))
     before = raw._table.deal
-    for action in (0, 64, -1, None):
+    for action in (0, 64, -1, 2**70, None):
         with pytest.raises(ValueError, match="not legal for player_1; legal are: pass, bid"):
             raw.step(action)
         assert raw._table.deal == before

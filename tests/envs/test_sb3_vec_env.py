@@ -157,7 +157,7 @@ def test_attributes() -> None:
     env.reset()
     assert env.env.tables.rows["seat"].tolist() == [1, 1, 1]
     for wrong in ("Skat/Poker-v0", "Deal"):
-        with pytest.raises(ValueError, match="id is one of"):
+        with pytest.raises(ValueError, match=r"id is one of"):
             SkatVecEnv(wrong, 2)
     with pytest.raises(ValueError, match="drop autoreset_mode"):
         SkatVecEnv("Skat/Deal-v0", 2, autoreset_mode="NextStep")
@@ -208,3 +208,10 @@ def test_subproc_vec_env_of_single_environments() -> None:
     actions = drawn(ours.env_method("action_masks"), random.Random(1))
     equal(ours.step(actions)[0], env.step(actions)[0])
     env.close()
+
+
+@pytest.mark.parametrize("name", [5, None, "Skat/Chess-v0", ["Skat/Deal-v0"]])
+def test_wrong_ids(name: Any) -> None:
+    with pytest.raises(ValueError, match=r"id is one of Skat/Bidding-v0, .*; not "):
+        SkatVecEnv(name, 2)
+    assert SkatVecEnv("skat_gym:Skat/Deal-v0", np.int64(2)).num_envs == 2

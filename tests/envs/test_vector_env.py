@@ -226,6 +226,45 @@ def test_wrong_keywords(keywords: dict[str, Any], sentence: str) -> None:
         gymnasium.make_vec("Skat/Deal-v0", **keywords)
 
 
+@pytest.mark.parametrize("kind", [np.int64, np.int16, np.uint8])
+def test_numbers_of_numpy_are_numbers(kind: Any) -> None:
+    env, plain = many("Skat/Deal-v0", kind(3), threads=kind(1)), many("Skat/Deal-v0", 3)
+    same(env.reset(seed=kind(5)), plain.reset(seed=5))
+    for seeds in (np.array([7, 5, 9], kind), [kind(7), 5, kind(9)], (7, 5, 9)):
+        same(env.reset(seed=seeds), plain.reset(seed=[7, 5, 9]))
+    env.reset(seed=[None, kind(3), None])
+
+
+@pytest.mark.parametrize(
+    ("seed", "sentence"),
+    [
+        (1.5, "a seed is a whole number of at least 0, not 1.5"),
+        ("ab", "not 'ab'"),
+        (True, "not True"),
+        ([1, 2.5], "not 2.5"),
+        ([1, "2"], "not '2'"),
+        ([1, 2, 3], "seed is one integer or 2, one for each table; not 3"),
+        (np.array([1.0, 2.0]), "not 1.0"),
+        (np.array(3.0), "not 3.0"),
+        ({1: 2}, "not {1: 2}"),
+    ],
+)
+def test_wrong_seeds(seed: Any, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        many("Skat/Deal-v0", 2).reset(seed=seed)
+
+
+def test_huge_actions_end_as_others_that_are_none() -> None:
+    """As in the single environment, whatever the number."""
+    for action in (2**70, -(2**70), 2**63, 64):
+        env, single = many("Skat/Deal-v0", 1, seat=1), made("Skat/Deal-v0", seat=1)
+        env.reset(seed=1)
+        single.reset(seed=1)
+        *_, info = env.step([action])
+        alone = single.step(action)
+        assert alone[2] and info["final_info"]["illegal_action"][0] == alone[4]["illegal_action"]
+
+
 def test_wrong_actions() -> None:
     env = many("Skat/Deal-v0", 2, seat=1, illegal_action="raise")
     with pytest.raises(gymnasium.error.ResetNeeded):
@@ -240,6 +279,8 @@ def test_wrong_actions() -> None:
         ([None, 3], TypeError, "not None"),
         ([32, 0], ValueError, "table 1: D7 is not legal for middlehand in phase auction"),
         ([64, 32], ValueError, "table 0: action 64 is not legal"),
+        ([32, 2**70], ValueError, "table 1: action 9223372036854775807 is not legal"),
+        ([-(2**70), 32], ValueError, "table 0: action -9223372036854775807 is not legal"),
     ):
         with pytest.raises(error, match=sentence):
             env.step(actions)

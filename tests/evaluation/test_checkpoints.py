@@ -147,7 +147,7 @@ def test_workers_need_policies_that_can_be_sent() -> None:
 
     with pytest.raises(PolicyError, match="several workers need policies that can be pickled"):
         skat_gym.evaluate(Local("random"), "rulebook", deals=600, workers=2)
-    with pytest.raises(ValueError, match="workers is at least 1"):
+    with pytest.raises(ValueError, match="workers is a whole number of at least 1"):
         skat_gym.evaluate("random", "rulebook", deals=600, workers=0)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +13,9 @@ from seated import Careless, Cheat, Copy, bidder, passer
 
 import skat_gym
 from skat_gym.evaluation import Interval, play_tables
+from skat_gym.evaluation.tournament import tournament
 from skat_gym.players import ALL_STAGES, CompositePolicy, PolicyError, load_policy
+from skat_gym.players.network.folder import find_policies
 from skat_gym.rules.match import SCORINGS
 
 
@@ -114,7 +119,7 @@ def test_waits_for_a_narrow_interval() -> None:
     short = skat_gym.evaluate("rulebook", "random", deals=30, until=0.1)
     assert short.deals == 30 and not short.reached
     assert any("not the 0.1 asked for" in text for text in short.cautions)
-    with pytest.raises(ValueError, match="above 0"):
+    with pytest.raises(ValueError, match=r"is a positive number, not 0\.0"):
         skat_gym.evaluate("rulebook", "random", until=0.0)
 
 
@@ -180,7 +185,7 @@ def test_bad_answers_are_named() -> None:
 
     with pytest.raises(PolicyError, match=r"copy of random.*legal are: pass, bid"):
         skat_gym.evaluate(Wrong("random"), "random", deals=2)
-    with pytest.raises(ValueError, match="at least one deal"):
+    with pytest.raises(ValueError, match="deals is a whole number of at least 1, not 0"):
         skat_gym.evaluate("random", "random", deals=0)
 
 
@@ -193,3 +198,52 @@ def test_interval_of_a_ratio() -> None:
     assert ratio.half == pytest.approx(1.96 / 10 / np.sqrt(20_000), rel=0.05)
     with pytest.raises(ValueError, match="denominator"):
         Interval.of_ratio(np.ones(3), np.zeros(3))
+
+
+@pytest.mark.parametrize(
+    ("keywords", "words"),
+    [
+        ({"until": "x"}, "until, .* is a positive number, not 'x'"),
+        ({"until": float("nan")}, "not nan"),
+        ({"until": True}, "not True"),
+        ({"deals": 2.0}, "deals is a whole number of at least 1, not 2.0"),
+        ({"deals": True}, "not True"),
+        ({"deals": "5"}, "not '5'"),
+        ({"seed": -1}, "seed is a whole number from 0 to 9223372036854775807, not -1"),
+        ({"seed": 2**63}, "not 9223372036854775808"),
+        ({"seed": 1.5}, "not 1.5"),
+        ({"workers": 0.5}, "workers is a whole number of at least 1, not 0.5"),
+    ],
+)
+def test_wrong_numbers_are_one_sentence(keywords: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words) as told:
+        skat_gym.evaluate("random", "random", **{"deals": 2, **keywords})
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.int8, np.uint64])
+def test_numbers_of_numpy_are_numbers(kind: Any) -> None:
+    plain = skat_gym.evaluate("rulebook", "random", deals=3, seed=4, until=0.5)
+    result = skat_gym.evaluate("rulebook", "random", kind(3), kind(4), until=np.float32(0.5))
+    assert json.dumps(result.as_dict()) == json.dumps(plain.as_dict())
+
+
+def test_policies_by_path_are_told_from_those_by_name(tmp_path: Path) -> None:
+    """Every label is what was asked for, so that it says which of two is which."""
+    club = find_policies()["club"]
+    for folder in ("one", "two"):
+        shutil.copytree(club, tmp_path / folder / "club")
+    one, two = (tmp_path / folder / "club" for folder in ("one", "two"))
+    for a, b in ((str(one), "club"), ("club", one), (one, two)):
+        result = skat_gym.evaluate(a, b, deals=1)
+        assert [s.name for s in result.standings] == [str(a), str(b)]
+        assert not result.itself
+    result = skat_gym.evaluate(one, str(one), deals=1)
+    assert [s.name for s in result.standings] == [str(one), f"{one} (2)"] and result.itself
+    field = tournament([one, two, "club"], deals=1)
+    assert {place.name for place in field.places} == {str(one), str(two), "club"}
+
+
+def test_a_policy_object_has_its_own_name() -> None:
+    result = skat_gym.evaluate(Copy("rulebook"), load_policy("random"), deals=1)
+    assert [s.name for s in result.standings] == ["copy of rulebook", "random"]

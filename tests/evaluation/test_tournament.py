@@ -88,5 +88,5 @@ def test_goes_on_and_does_not_depend_on_processes(tmp_path: Path) -> None:
 def test_bad_input() -> None:
     with pytest.raises(ValueError, match="at least three policies, not 2"):
         tournament(["random", "rulebook"])
-    with pytest.raises(ValueError, match="at least one deal"):
+    with pytest.raises(ValueError, match="deals is a whole number of at least 1, not 0"):
         tournament(FIELD, deals=0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,25 @@ def test_cards(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["strength"] == STRENGTH
     assert card_of("rulebook").startswith("rulebook: rules of the card table")
     assert json.loads(card_of("random", json=True))["name"] == "random"
+
+
+@pytest.mark.parametrize(
+    ("name", "stages"),
+    [
+        ("search:rulebook", ["auction", "skat", "play"]),
+        ("search:random,worlds=2", ["auction", "skat", "play"]),
+        ("rulebook+play=random", ["auction", "skat", "play"]),
+        ("club,memory=2", ["auction", "skat", "play"]),
+    ],
+)
+def test_names_that_put_policies_together(
+    name: str, stages: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever can be loaded is there: it has no card, but it is said what it decides."""
+    assert main(["policies", name]) == 0
+    assert capsys.readouterr().out.startswith(f"{name}: decides {', '.join(stages)}; ")
+    assert main(["policies", name, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["phases"] == stages
+    unknown = re.sub("rulebook|random|club", "nobody", name)
+    with pytest.raises(PolicyError, match="there is no policy 'nobody"):
+        card_of(unknown)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 
+import skat_gym
+from skat_gym.cli import main
+from skat_gym.evaluation import play_tables
+from skat_gym.evaluation.tournament import tournament
 from skat_gym.observation import new_views, view_seat_to_act
 from skat_gym.players import (
     CompositePolicy,
@@ -18,6 +24,8 @@ from skat_gym.players import (
     play_out,
     policy_names,
 )
+from skat_gym.players.network.folder import find_policies
+from skat_gym.players.search import SearchPolicy
 from skat_gym.rules import apply, new_deals, shuffle
 from skat_gym.rules.chance import mix
 from skat_gym.rules.self_play import random_action
@@ -80,9 +88,178 @@ def test_unknown_names_are_one_sentence(name: str, words: str) -> None:
         load_policy(name)
 
 
-def test_not_a_policy() -> None:
-    with pytest.raises(PolicyError, match="name, phases and act"):
-        load_policy(3)
+class NoPhases:
+    name = "no phases"
+
+    def act(self, views: Any, masks: Any, keys: Any) -> Any:
+        raise AssertionError("nobody asks it")
+
+
+class OddPhases(NoPhases):
+    name = "odd phases"
+
+    def __init__(self, phases: Any) -> None:
+        self.phases = phases
+
+
+class Numbered(OddPhases):
+    name = 7  # type: ignore[assignment]
+
+
+NOBODIES: list[tuple[Any, str]] = [
+    (3, "3 is no policy; a policy has name, phases and act"),
+    (None, "None is no policy; a policy has name, phases and act"),
+    (b"rulebook", "b'rulebook' is no policy"),
+    (NoPhases(), "is no policy; a policy has name, phases and act"),
+    (NoPhases, r"NoPhases is a class: an object of it plays, NoPhases\(...\)"),
+    (NativePolicy, "NativePolicy is a class"),
+    (Numbered({"play"}), "is no policy"),
+    (OddPhases("play"), "'odd phases' has phases 'play'; phases is a set of auction, skat, play"),
+    (OddPhases(None), "'odd phases' has phases None"),
+    (OddPhases({"cards"}), "'odd phases' has phases {'cards'}"),
+    (Path("no/such/folder"), "there is no policy 'no/such/folder'; there are: random"),
+    (Path("model.zip"), "did you mean 'sb3:model.zip'"),
+    (Path("tests"), "is no policy: it has no file config.json"),
+]
+"""What is no policy, and the sentence about it."""
+
+
+@pytest.mark.parametrize(("nobody", "words"), NOBODIES)
+def test_not_a_policy(nobody: Any, words: str) -> None:
+    """The sentence is the same wherever a policy is asked for, and comes before any work."""
+    only = str(nobody) if isinstance(nobody, Path) else ""
+    for ask in (
+        lambda: load_policy(nobody),
+        lambda: skat_gym.evaluate(nobody, "random", deals=1),
+        lambda: skat_gym.evaluate("random", nobody, deals=1),
+        lambda: tournament(["random", "rulebook", nobody], deals=1),
+        lambda: gymnasium.make("skat_gym:Skat/Deal-v0", opponents=["random", nobody]),
+        lambda: gymnasium.make("skat_gym:Skat/Play-v0", rest=nobody),
+        lambda: gymnasium.make_vec("skat_gym:Skat/Deal-v0", 2, opponents=[nobody, "random"]),
+    ):
+        with pytest.raises(PolicyError, match=words) as told:
+            ask()
+        assert "\n" not in str(told.value)
+    if only:
+        return
+    for ask in (
+        lambda: play_tables([[nobody] * 3], 1, 1),
+        lambda: CompositePolicy(nobody, {}),
+        lambda: CompositePolicy(load_policy("random"), {"play": nobody}),
+    ):
+        with pytest.raises(PolicyError, match=words):
+            ask()
+
+
+def test_one_that_is_no_policy_is_not_taken_for_several() -> None:
+    for make in (gymnasium.make, gymnasium.make_vec):
+        for nobody in (NoPhases(), NoPhases, Path("no/such")):
+            with pytest.raises(PolicyError):
+                make("skat_gym:Skat/Deal-v0", opponents=nobody)
+        for nobody in (None, 3):
+            with pytest.raises(ValueError, match="opponents is one or two policies, or their na"):
+                make("skat_gym:Skat/Deal-v0", opponents=nobody)
+
+
+def test_paths() -> None:
+    folder = Path(find_policies()["club"])
+    env: Any = gymnasium.make("skat_gym:Skat/Deal-v0", opponents=folder)
+    assert [policy.name for policy in env.unwrapped.setup.chairs.others] == ["club"] * 2
+    assert load_policy(folder).name == "club"
+
+
+LOADERS = """
+import numpy as np
+from skat_gym.players import load_policy
+
+
+class Mine:
+    phases = frozenset({"auction", "skat", "play"})
+
+    def __init__(self, rest):
+        self.name = "mine"
+        self.rest = rest
+
+    def act(self, views, masks, keys):
+        return load_policy("random").act(views, masks, keys)
+
+
+def load(rest):
+    return Mine(rest)
+
+
+def fails(rest):
+    raise KeyError("weights\\nof mine")
+
+
+def nothing(rest):
+    return None
+
+
+def a_class(rest):
+    return Mine
+"""
+
+
+@pytest.fixture
+def loaders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A third party's package with a loader that works and some that do not."""
+    (tmp_path / "my_policies.py").write_text(LOADERS)
+    folder = tmp_path / "mine-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n")
+    (folder / "entry_points.txt").write_text(
+        "[skat_gym.policies]\nmine = my_policies:load\nfails = my_policies:fails\n"
+        "gone = my_policies:gone\nlost = no_such_module:load\nnothing = my_policies:nothing\n"
+        "class = my_policies:a_class\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+def test_registered_policies(loaders: None) -> None:
+    """By their bare name, or with something for the loader after a colon."""
+    assert "mine:..." in policy_names()
+    for name, rest in (("mine", ""), ("mine:", ""), ("mine:a:b", "a:b")):
+        policy: Any = load_policy(name)
+        assert policy.name == "mine" and policy.rest == rest
+    assert load_policy("rulebook+play=mine").name == "rulebook+play=mine"
+    result = skat_gym.evaluate("mine:a", "mine:b", deals=2)
+    assert [standing.name for standing in result.standings] == ["mine:a", "mine:b"]
+
+
+@pytest.mark.parametrize("rest", ["", ":", ":x"])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("fails", r"loader of 'fails' policies \(my_policies:fails\) failed: KeyError: "),
+        ("gone", "loader of 'gone' .* failed: AttributeError: .*gone"),
+        ("lost", "loader of 'lost' .* failed: ModuleNotFoundError: .*no_such_module"),
+        ("nothing", "loader of 'nothing' .* gave something else: None is no policy"),
+        ("class", "loader of 'class' .* gave something else: Mine is a class"),
+    ],
+)
+def test_broken_loaders_are_one_sentence(
+    loaders: None, name: str, words: str, rest: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(PolicyError, match=words) as told:
+        load_policy(name + rest)
+    assert "\n" not in str(told.value)
+    assert main(["evaluate", name + rest, "rulebook"]) == 2
+    assert main(["policies", name + rest]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_search_does_not_search_within() -> None:
+    for name in (
+        "search:search:rulebook",
+        "search:search:search:random",
+        "random+play=search:search:random",
+    ):
+        with pytest.raises(PolicyError, match="a search within a search would not end"):
+            load_policy(name)
+    inner = CompositePolicy(load_policy("rulebook"), {"play": load_policy("search:rulebook")})
+    with pytest.raises(ValueError, match="would not end"):
+        SearchPolicy(inner)
 
 
 class OnlyPlays:

@@ -69,6 +69,13 @@ def test_an_evaluation_of_other_weights_is_found_out(written: Path) -> None:
         read_folder(written)
 
 
+@pytest.mark.parametrize("text", ["[]", "3", '"x"', '["sha256"]', "{"])
+def test_an_evaluation_that_is_none_is_found_out(written: Path, text: str) -> None:
+    (written / EVALUATION).write_text(text)
+    with pytest.raises(PolicyError, match=r"eval\.json' is broken"):
+        read_folder(written)
+
+
 def test_writing_again_drops_card_and_evaluation(written: Path) -> None:
     (written / EVALUATION).write_text("{}")
     (written / CARD).write_text("# tiny")
@@ -136,7 +143,12 @@ def test_broken_files_are_one_sentence(written: Path) -> None:
 
 
 def test_broken_vectors_are_one_sentence(written: Path) -> None:
-    for text in ('{"vectors": ["CJ > 3"]}', '{"format": 1}', "[3]", '{"vectors": [3]}'):
+    for text in ('{"format": 1}', '{"a": 1}', "[3]", '{"vectors": [3]}', '{"vectors": "x"}', "{"):
+        (written / VECTORS).write_text(text)
+        with pytest.raises(PolicyError, match=r"test_vectors\.json' is broken") as told:
+            read_folder(written)
+        assert "\n" not in str(told.value)
+    for text in ('{"vectors": ["CJ > 3"]}', '{"vectors": [" > "]}'):
         (written / VECTORS).write_text(text)
         with pytest.raises(PolicyError, match=r"test_vectors\.json' is broken"):
             read_vectors(read_folder(written))

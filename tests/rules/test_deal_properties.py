@@ -4,6 +4,7 @@ import pickle
 import random
 import re
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -184,9 +185,21 @@ def test_bad_contracts_are_refused(text: str) -> None:
 
 
 def test_contract_numbers_are_checked() -> None:
-    for number in (-1, 29):
-        with pytest.raises(ValueError, match="a contract is a number from 0 to 28"):
-            Contract(number)
+    assert Contract(np.int64(20)) == Contract(20) and type(Contract(np.int8(20)).number) is int
+    for number in (-1, 29, 2.0, "20", None, True):
+        with pytest.raises(ValueError, match="a contract is a whole number from 0 to 28"):
+            Contract(number)  # type: ignore[arg-type]
+    for text in (None, 20, b"G"):
+        with pytest.raises(ValueError, match="is not a contract; one is written as 'spades'"):
+            Contract.parse(text)  # type: ignore[arg-type]
+
+
+def test_keys_of_deals_are_checked() -> None:
+    for key in ("a", 1.5, None, True, 2**64, -(2**63) - 1):
+        with pytest.raises(ValueError, match="the key of a deal is a whole number from -92233"):
+            Deal.shuffled(key)  # type: ignore[arg-type]
+    assert Deal.shuffled(np.int32(7)) == Deal.shuffled(7)
+    assert Deal.shuffled(2**64 - 5) == Deal.shuffled(-5), "64 bits, however they are read"
 
 
 def test_open_trump_games_imply_everything() -> None:

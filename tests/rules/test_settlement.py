@@ -114,3 +114,33 @@ def test_matadors_count_the_twelve_cards_dealt(played: Any) -> None:
         run = matadors(card_set(cards), game)
         assert run == row["matadors"]
         assert (run == 0) == (game == 5) and abs(run) <= (4 if game == 4 else 11)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"declarer": 9}, "declarer, a seat, is a whole number from 0 to 2, not 9"),
+        ({"declarer": -1}, "not -1"),
+        ({"points": 500}, "points is a whole number from 0 to 120, not 500"),
+        ({"points": -1}, "not -1"),
+        ({"points": 60.5}, "not 60.5"),
+        ({"tricks": 80}, "tricks is a whole number from 0 to 10, not 80"),
+        ({"bid": 19}, "bid is a bid value .* or 0, not 19"),
+        ({"bid": "18"}, "not '18'"),
+        ({"bid": None}, "not None"),
+        ({"matadors": 30}, "matadors is a whole number from -18 to 18, not 30"),
+        ({"contract": "grand"}, r"contract is a Contract, such as .*, not 'grand'"),
+        ({"contract": 20}, "not 20"),
+    ],
+)
+def test_what_no_deal_can_bring_is_one_sentence(change: dict[str, Any], words: str) -> None:
+    counted: dict[str, Any] = {
+        **{"declarer": 1, "contract": Contract(20), "bid": 18, "matadors": 1},
+        **{"points": 70, "tricks": 6},
+    }
+    assert Result.settled(**counted).won
+    with pytest.raises(ValueError, match=words) as told:
+        Result.settled(**{**counted, **change})
+    assert "\n" not in str(told.value)
+    numpys = {key: np.int64(v) if isinstance(v, int) else v for key, v in counted.items()}
+    assert Result.settled(**numpys) == Result.settled(**counted)

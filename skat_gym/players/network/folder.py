@@ -52,6 +52,22 @@ class PolicyFolder:
         """Bytes of the weights' file."""
         return (self.path / WEIGHTS).stat().st_size
 
+    def vector_lines(self) -> list[str]:
+        """Returns its test vectors as text (see `vectors.Vector`); none if it has no such file.
+
+        Raises PolicyError.
+        """
+        stored = self.read_json(VECTORS)
+        if stored is None:
+            return []
+        lines = stored.get("vectors") if isinstance(stored, dict) else None
+        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+            raise PolicyError(
+                f"{str(self.path / VECTORS)!r} is broken: it holds no list of vectors, texts all "
+                "of them"
+            )
+        return lines
+
     def read_json(self, name: str) -> Any:
         """Reads one of the folder's other files; None if there is none."""
         return _json(self.path / name) if (self.path / name).is_file() else None
@@ -62,6 +78,7 @@ def read_folder(path: str | Path) -> PolicyFolder:
 
     Raises PolicyError, in one sentence, if a file is missing or broken, if the format is another,
     if a tensor is missing or does not fit, or if the SHA-256 is not the one that eval.json states.
+    What the test vectors say is left to `vectors.read_vectors`.
     """
     from safetensors import SafetensorError
     from safetensors.numpy import load
@@ -88,12 +105,17 @@ def read_folder(path: str | Path) -> PolicyFolder:
     folder = PolicyFolder(config, nets, checksum(config, data), path)
     evaluation = folder.read_json(EVALUATION)
     if evaluation is not None:
-        stated = evaluation.get("sha256") if isinstance(evaluation, dict) else None
+        if not isinstance(evaluation, dict):
+            raise PolicyError(
+                f"{str(path / EVALUATION)!r} is broken: it holds no object of figures"
+            )
+        stated = evaluation.get("sha256")
         if stated is not None and stated != folder.sha256:
             raise PolicyError(
                 f"{str(path / EVALUATION)!r} is about other weights: it states SHA-256 "
                 f"{str(stated)[:12]}..., these have {folder.sha256[:12]}..."
             )
+    folder.vector_lines()
     return folder
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from skat_gym.observation import new_views, view
 from skat_gym.players.network.folder import VECTORS, PolicyFolder
-from skat_gym.players.policy import Policy, PolicyError
+from skat_gym.players.policy import Policy, PolicyError, ask
 from skat_gym.rules.deal import Deal
 
 _KEY = np.uint64(0x9E3779B97F4A7C15)
@@ -42,12 +42,11 @@ class Vector:
 
 def read_vectors(folder: PolicyFolder) -> list[Vector]:
     """Reads a folder's test vectors; none if it has no such file. Raises PolicyError."""
-    stored = folder.read_json(VECTORS)
-    if stored is None:
-        return []
     try:
-        return [Vector.parse(line) for line in stored["vectors"]]
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        return [Vector.parse(line) for line in folder.vector_lines()]
+    except PolicyError:
+        raise
+    except ValueError as error:
         raise PolicyError(f"{str(folder.path / VECTORS)!r} is broken: {error}") from error
 
 
@@ -65,7 +64,7 @@ def answers(policy: Policy, deals: Sequence[Deal], batch: int | None = None) -> 
     views, masks, keys = questions(deals)
     batch = batch or max(len(deals), 1)
     parts = [
-        np.asarray(policy.act(views[k : k + batch], masks[k : k + batch], keys[k : k + batch]))
+        ask(policy, views[k : k + batch], masks[k : k + batch], keys[k : k + batch])
         for k in range(0, len(deals), batch)
     ]
     return np.concatenate(parts) if parts else np.zeros(0, np.int64)
