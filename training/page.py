@@ -15,6 +15,7 @@ from typing import Any
 import tyro
 
 from skat_gym.players import PolicyError
+from skat_gym.players.catalogue import searching
 from skat_gym.players.network.folder import CARD, EVALUATION
 from training.card import Figures, plus_minus, table, write_card
 from training.console import run
@@ -54,22 +55,35 @@ the weights' file. A folder whose `eval.json` states another one is refused.
 def page(evaluations: Sequence[Figures]) -> str:
     """Returns the page of policies, strongest first, from what their eval.json files hold."""
     ranked = sorted(evaluations, key=lambda e: -e["strength"]["edge"])
-    rows = [
-        (
-            f"[{e['policy']}]({e['policy']}/{CARD})",
-            e["about"],
-            ", ".join(e["phases"]),
-            plus_minus(e["strength"], "edge"),
-            plus_minus(e["strength"], "seat_difference"),
-            str(e["strength"]["deals"]),
-            f"{e['size']['bytes'] / 1e6:.1f} MB",
-            _slowest(e["latency"]),
-        )
-        for e in ranked
-    ]
+    rows = [row for e in ranked for row in (_row(e), *_with_search(e))]
     head = ("policy", "", "decides", "edge over two rulebooks", "seat difference", "deals", "size")
     shown = [f"{table((*head, 'ms a decision: alone; in batches'), rows)}\n", _USE]
     return "\n".join([_HEAD, *(shown if rows else [_NONE]), _FILES])
+
+
+def _row(e: Figures) -> tuple[str, ...]:
+    return (
+        f"[{e['policy']}]({e['policy']}/{CARD})",
+        e["about"],
+        ", ".join(e["phases"]),
+        plus_minus(e["strength"], "edge"),
+        plus_minus(e["strength"], "seat_difference"),
+        str(e["strength"]["deals"]),
+        f"{e['size']['bytes'] / 1e6:.1f} MB",
+        _slowest(e["latency"]),
+    )
+
+
+def _with_search(e: Figures) -> list[tuple[str, ...]]:
+    """The row of the policy with search; only its edge is measured, where it sits alone."""
+    found = searching(e)
+    if found is None:
+        return []
+    about = f"{e['policy']}, trying its cards in sampled deals"
+    edge, deals = plus_minus(found, "edge"), str(found["deals"])
+    return [
+        (found["policy"], about, ", ".join(e["phases"]), edge, "-", deals, "", "up to a second")
+    ]
 
 
 def read_evaluations(folder: Path) -> list[Any]:

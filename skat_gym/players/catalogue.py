@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as _json
+from collections.abc import Mapping
 from typing import Any
 
 from skat_gym.players.network.folder import CARD, EVALUATION, folder_named, read_folder
@@ -23,7 +24,8 @@ def entries() -> list[dict[str, Any]]:
 
     Each has `name` and `about`; shipped ones have `phases`, `size` in bytes, `sha256` and
     `strength`, too: edge and seat difference with half their 95 % intervals, over how many deals,
-    against whom; None where nothing is measured.
+    against whom; None where nothing is measured. `searching` is the edge with `search:` before the
+    name, the same way.
     """
     return [entry(name) for name in policy_names()]
 
@@ -45,17 +47,30 @@ def entry(name: str) -> dict[str, Any]:
         "size": folder.size,
         "sha256": folder.sha256,
         "strength": evaluation.get("strength"),
+        "searching": searching(evaluation),
     }
 
 
+def searching(evaluation: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Returns what an eval.json says of the policy with search over two rulebooks."""
+    for one in evaluation.get("alone", ()):
+        if one["b"] == "rulebook":
+            told = {key: one[key] for key in ("edge", "edge_ci", "deals", "seed")}
+            return {"policy": one["a"], "against": one["b"], **told}
+    return None
+
+
 def table(rows: list[dict[str, Any]]) -> str:
-    """Returns the rows as text, two lines for a policy that has been measured."""
+    """Returns the rows as text, further lines for what has been measured."""
     width = max(13, *(len(row["name"]) for row in rows)) + 2
     lines = []
     for row in rows:
         lines.append(f"{row['name']:<{width}}{row['about']}".rstrip())
         if row.get("size"):
             lines.append(f"{'':<{width}}{_figures(row)}")
+        if row.get("searching"):
+            more = row["searching"]
+            lines.append(f"{'':<{width}}as {more['policy']}: {_edge(more)}")
     lines.append("A+play=B puts two together: A, but B for a stage (auction, skat, play).")
     return "\n".join(lines)
 
@@ -93,8 +108,10 @@ def _figures(row: dict[str, Any]) -> str:
         words.insert(0, ", ".join(row["phases"]))
     if strength is None:
         return "; ".join([*words, "not measured"])
+    return "; ".join([_edge(strength), *words])
+
+
+def _edge(strength: Mapping[str, Any]) -> str:
     half = strength["edge_ci"]
     edge = f"{strength['edge']:+.2f} +- {'?' if half is None else f'{half:.2f}'}"
-    return "; ".join(
-        [f"edge {edge} a deal over two {strength['against']} ({strength['deals']} deals)", *words]
-    )
+    return f"edge {edge} a deal over two {strength['against']} ({strength['deals']} deals)"

@@ -24,6 +24,15 @@ STRENGTH = {
     "seat_difference_ci": 0.6,
 }
 
+SEARCHING = {
+    "a": "search:tiny",
+    "b": "rulebook",
+    "deals": 500,
+    "seed": 1,
+    "edge": 20.0,
+    "edge_ci": 2.5,
+}
+
 
 @pytest.fixture
 def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -39,6 +48,7 @@ def measured(folder: Path) -> None:
         "sha256": read_folder(folder).sha256,
         "phases": ["skat", "play"],
         "strength": STRENGTH,
+        "alone": [SEARCHING | {"b": "tiny", "edge": 3.0}, SEARCHING],
     }
     (folder / EVALUATION).write_text(json.dumps(stated))
     (folder / CARD).write_text("# tiny\n\nA card.\n")
@@ -56,6 +66,8 @@ def test_a_measured_policy_is_listed_with_its_strength(
     out = capsys.readouterr().out
     assert "tiny           A stand-in.\n" in out
     assert "edge +15.68 +- 0.81 a deal over two rulebook (8000 deals); skat, play; 0.0 MB" in out
+    assert "as search:tiny: edge +20.00 +- 2.50 a deal over two rulebook (500 deals)\n" in out
+    assert rows["tiny"]["searching"]["policy"] == "search:tiny"
     assert max(map(len, out.splitlines())) <= 100
 
 
