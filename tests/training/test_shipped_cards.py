@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from skat_gym.players.catalogue import searching
 from skat_gym.players.network.folder import CARD, EVALUATION
-from training.card import card
+from training.card import card, plus_minus
 from training.page import page, read_evaluations
 
 POLICIES = Path(__file__).parents[2] / "policies"
@@ -21,3 +22,14 @@ def test_cards_are_written_from_the_evaluations() -> None:
 def test_the_page_is_written_from_the_evaluations() -> None:
     written = (POLICIES / "README.md").read_text(encoding="utf-8")
     assert written == page(read_evaluations(POLICIES))
+
+
+def test_the_readme_tells_the_strength_that_was_measured() -> None:
+    readme = (POLICIES.parent / "README.md").read_text(encoding="utf-8")
+    for evaluation in read_evaluations(POLICIES):
+        name, strength = evaluation["policy"], evaluation["strength"]
+        assert strength["deals"] >= 8000
+        assert f"| `{name}` | {plus_minus(strength, 'edge')} |" in readme
+        if found := searching(evaluation):
+            assert found["deals"] >= 8000
+            assert f"| `{found['policy']}` | {plus_minus(found, 'edge')} |" in readme
