@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any, NoReturn
 
 from skat_gym.arguments import count, seed
 from skat_gym.cli_play import add_deals, add_play
-from skat_gym.extras import installation
+from skat_gym.exit_code import answered
 from skat_gym.version import __version__
 
 
@@ -195,25 +194,7 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; returns the exit code: 0 well, 1 differences found, 2 bad input."""
     args = parser().parse_args(arguments)
-    try:
-        return int(args.run(args))
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    except (ValueError, OSError, ImportError, EOFError) as error:
-        print(f"skat-gym {args.command}: {_sentence(error)}", file=sys.stderr)
-        return 2
-
-
-def _sentence(error: Exception) -> str:
-    if isinstance(error, ModuleNotFoundError):
-        name = error.name or "that is missing"
-        return f"this needs the package {name}: {installation(name)}"
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror}"
-    return " ".join(str(error).split())
+    return answered(f"skat-gym {args.command}", lambda: args.run(args))
 
 
 def _evaluate(args: Any) -> int:
