@@ -126,7 +126,8 @@ class Record:
         elif self.result.contract is None:
             parts.append(str(self.result))
         else:
-            parts.append(f"{self.result}{self._how()}; score {self.result.score:+d}")
+            score = f"; score {self.result.score:+d}" if self.result.won else ""  # a loss says it
+            parts.append(f"{self.result}{self._how()}{score}")
         return ": ".join(parts)
 
     def _how(self) -> str:

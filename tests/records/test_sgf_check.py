@@ -219,7 +219,7 @@ def test_summary_without_check_lists_the_games():
     assert lines[0] == "1: first, second, third: no result: forehand ran out of time in the auction"
     assert lines[4] == (
         "5: first, second, third: forehand plays clubs hand: clubs, with 8, game 9, hand "
-        "10 x 12 = 120; bid 18; lost with 0; counted double: -240; forehand resigned; score -240"
+        "10 x 12 = 120; bid 18; lost with 0; counted double: -240; forehand resigned"
     )
     assert lines[-1] == "15 games, 92 moves, 0 mismatches, 0 explained" and summary.ok
 
