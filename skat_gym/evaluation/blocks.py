@@ -144,6 +144,7 @@ def _play_apart(
     os.environ.update(one_thread)
     context = multiprocessing.get_context("spawn")
     held, lifeline = context.Pipe(duplex=False)
+    others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, context, _start, (job, held))
     waiting: deque[tuple[int, Future[Any]]] = deque()
     todo = iter(blocks)
@@ -159,7 +160,10 @@ def _play_apart(
             block, future = waiting.popleft()
             yield block, future.result()
     finally:
+        started = set(multiprocessing.active_children()) - others
         pool.shutdown(wait=False, cancel_futures=True)
+        for process in started:  # in the middle of a block: what is not whole is not kept
+            process.kill()
         lifeline.close()
         held.close()
         for name in one_thread:
@@ -190,7 +194,7 @@ def _start(job: Job, lifeline: Connection) -> None:
 
 
 def _end_with(lifeline: Connection) -> None:
-    """Ends this process, in the middle of a block, too, when the parent hangs up or is no more."""
+    """Ends this process when the parent is no more, once a kernel lets go of Python's lock."""
     with suppress(EOFError, OSError):
         lifeline.recv()
     os._exit(1)

@@ -38,6 +38,9 @@ def copy(tmp_path: Path) -> Path:
     (target / "__init__.py").touch()
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(source / "rules", target / "rules", ignore=ignore)
+    for file in source.glob("*.py"):  # the rules stand on a few of these
+        if file.name != "__init__.py":
+            shutil.copy(file, target)
     return tmp_path
 
 
