@@ -10,7 +10,7 @@ from skat_gym.play.match_table import PERSON, MatchTable
 from skat_gym.play.sheet import contract_fields, places
 from skat_gym.play.speech import event_text, failure_text
 from skat_gym.play.summary import booked
-from skat_gym.play.words import Text, opening
+from skat_gym.play.words import Text, cards_text, opening
 from skat_gym.rules.card import sorted_for
 
 
@@ -91,5 +91,8 @@ def event_fields(event: Event) -> dict[str, Any] | None:
         case _:
             told |= {key: data[key] for key in ("value", "bid") if key in data}
     said: Text | None = event_text(event)
+    if event.kind == "picked_up" and mine and said is not None:
+        found = cards_text(data["cards"])
+        said = {language: f"{said[language]}: {found[language]}" for language in said}
     told["text"] = None if said is None else opening(said)
     return told

@@ -274,6 +274,8 @@ def test_found_and_put_down_stay_with_the_declarer_alone() -> None:
                 assert [event["player"] for event in (up, *down)] == [declarer] * 3
                 assert (up["cards"] and sorted(up["cards"])) == found
                 assert sorted(event["card"] or "" for event in down) == (put or ["", ""])
+                symbols = [card.symbol in up["text"]["en"] for card in deal.skat]
+                assert symbols == [declarer == 0] * 2
                 seen[declarer == 0] += 1
             session.act(choice(session, declare=bool(seed % 2)))
     assert min(seen.values()) > 30

@@ -2,7 +2,6 @@
 /** The live log: a line for everything that happens, read out by screen readers as it comes. */
 
 import { byId, h } from "./dom.js";
-import { spell } from "./table/cards.js";
 import { t, told } from "./words.js";
 
 /** @typedef {import("./model/types.js").TableEvent} TableEvent */
@@ -11,12 +10,9 @@ const KEPT = 120;
 /** @type {TableEvent[]} */
 let events = [];
 
-/** What is said of an event; of the skat that the person picked up, the cards, too. @param {TableEvent} event */
+/** What is said of an event. @param {TableEvent} event */
 function line(event) {
-  if (event.kind === "deal_begun") return t("log.deal", { number: event.deal ?? "" });
-  const said = told(event.text);
-  if (event.kind !== "picked_up" || !event.cards) return said;
-  return `${said}: ${event.cards.map((/** @type {string} */ card) => spell(card).split(",")[0]).join(", ")}`;
+  return event.kind === "deal_begun" ? t("log.deal", { number: event.deal ?? "" }) : told(event.text);
 }
 
 /** @param {TableEvent} event */
