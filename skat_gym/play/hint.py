@@ -62,14 +62,21 @@ def hint(view: View, mask: int, minds: Minds, policies: tuple[str, ...] = ()) ->
     told = _actions(view, mask, minds, policies)
     if view.phase not in (Phase.PUT_DOWN, Phase.DECLARE) or not view.found:
         return told
-    return replace(told, plan=_plan(view, told.by, minds))
+    return replace(told, plan=_plan(view, told, minds))
 
 
-def _plan(view: View, policy: str, minds: Minds) -> Text:
-    """Says what a policy would do up to the play: alike in all deals that agree with a view."""
+def _plan(view: View, told: Hint, minds: Minds) -> Text:
+    """Says what to do up to the play: the best action, then what its policy goes on to do.
+
+    It is the same in all deals that agree with the view.
+    """
+    best: int | None = told.actions[0].action
     deal, put = Deal(Worlds(view).deals(1)[0]), [int(card) for card in view.put_down]
     while deal.phase in (Phase.PUT_DOWN, Phase.DECLARE):
-        action = minds.decide(policy, View.of(deal, view.me), deal.mask, 0).action
+        action = best
+        if action is None:
+            action = minds.decide(told.by, View.of(deal, view.me), deal.mask, 0).action
+        best = None
         if deal.phase is Phase.PUT_DOWN:
             put.append(action)
         deal = deal.after(action)

@@ -98,16 +98,17 @@ export function makeActs({ wire, say, doors }) {
     if (table.phase === "play") doors.set({ upwards: !settings.upwards });
   }
 
-  /** @param {any} answer */
-  function show(answer) {
-    const fits = answer.type === "hint" && answer.n === page.table?.n;
+  /** Shows a hint, unless cards were lifted since. @param {any} answer @param {string} lifted */
+  function show(answer, lifted) {
+    const fits = answer.type === "hint" && answer.n === page.table?.n && String(page.lifted) === lifted;
     change({ said: "", hint: fits ? answer : null });
   }
 
   function hint() {
     if (!mine()) return;
+    const lifted = String(page.lifted);
     if (page.hint) change({ hint: null });
-    else if (tell({ type: "hint" }, show)) change({ said: t("waits") });
+    else if (tell({ type: "hint" }, (answer) => show(answer, lifted))) change({ said: t("waits") });
   }
 
   /** The reason why a card may not be played, when the person goes to it. @param {string} card */

@@ -60,15 +60,19 @@ export function makeDoors({ wire, say, set }) {
   /** Lays a deal card by card; `back` lays what it was opened from. @param {number} deal @param {() => void} back */
   function replay(deal, back) {
     if (!page.table) return;
-    const { match } = page.table;
+    const { match, deal: shown } = page.table;
+    const asked = lying();
     const root = byId("dialog");
     const top = root.scrollTop;
+    /** Whether the person is still where the study was asked for. */
+    const there = () => page.table?.match === match && page.table.deal.number === shown.number;
     const returned = () => {
+      if (!there()) return;
       back();
       root.scrollTop = top;
     };
     wire.send({ type: "replay", match, deal }, (answer) => {
-      if (answer.type !== "replay") return;
+      if (answer.type !== "replay" || lying() !== asked || !there()) return;
       beginStudy(answer);
       lay("study", () => t("study", { deal }), studyBody, returned);
     });

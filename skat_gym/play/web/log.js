@@ -41,4 +41,5 @@ export function rewrite() {
 export function retell(story = []) {
   events = story.filter(line);
   rewrite();
+  requestAnimationFrame(() => byId("log").scrollTo(0, byId("log").scrollHeight)); // once it is shown
 }

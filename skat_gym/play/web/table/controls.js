@@ -35,6 +35,7 @@ export function paintControls(helpers) {
   const line = byId("status");
   const says = status(table);
   if (line.textContent !== says) line.textContent = says;
+  line.classList.toggle("said", page.said !== "");
   line.classList.toggle("yours", table.your_turn && !page.busy);
   const playing = !["deal_over", "match_over"].includes(table.phase);
   const points = page.settings.assist ? table.assist.points : null;
