@@ -29,18 +29,27 @@ function download(name, text) {
  *   set: (part: Partial<import("./model/settings.js").Settings>) => Promise<void>}} means
  */
 export function makeDoors({ wire, say, set }) {
+  /**
+   * Sends what the person wants, and says so if there is no connection; else true.
+   * @param {Record<string, unknown>} message @param {(answer: any) => void} [answered]
+   */
+  function ask(message, answered) {
+    const sent = wire.send(message, answered);
+    if (!sent) say(t("connection.lost"));
+    return sent;
+  }
+
   /** @param {string} match */
   function open(match) {
-    clear();
-    wire.send({ type: "open", match });
+    if (ask({ type: "open", match })) clear();
   }
 
   /** @param {Record<string, unknown>} wishes */
   function begin(wishes) {
-    const sent = wire.send({ type: "new", ...wishes }, (answer) => {
+    const asked = ask({ type: "new", ...wishes }, (answer) => {
       if (answer.type === "state") clear();
     });
-    say(t(sent ? "lobby.dealing" : "connection.lost"));
+    if (asked) say(t("lobby.dealing"));
   }
 
   function leave() {
@@ -52,7 +61,7 @@ export function makeDoors({ wire, say, set }) {
   /** @param {number} deal @param {number} as */
   function again(deal, as) {
     if (!page.table) return;
-    wire.send({ type: "again", match: page.table.match, deal, as }, (answer) => {
+    ask({ type: "again", match: page.table.match, deal, as }, (answer) => {
       if (answer.type === "state") clear();
     });
   }
@@ -61,7 +70,7 @@ export function makeDoors({ wire, say, set }) {
   function replay(deal, back) {
     if (!page.table) return;
     const { match, deal: shown } = page.table;
-    const asked = lying();
+    const over = lying();
     const root = byId("dialog");
     const top = root.scrollTop;
     /** Whether the person is still where the study was asked for. */
@@ -71,33 +80,36 @@ export function makeDoors({ wire, say, set }) {
       back();
       root.scrollTop = top;
     };
-    wire.send({ type: "replay", match, deal }, (answer) => {
-      if (answer.type !== "replay" || lying() !== asked || !there()) return;
+    ask({ type: "replay", match, deal }, (answer) => {
+      if (answer.type !== "replay" || lying() !== over || !there()) return;
       beginStudy(answer);
-      lay("study", () => t("study", { deal }), studyBody, returned);
+      lay("study", () => t("study", { deal }), studyBody, { closed: returned });
     });
   }
 
   /** Reads a record of games into a match of its own. @param {File} file */
   async function read(file) {
-    const sent = wire.send({ type: "import", sgf: await file.text() }, (answer) => {
+    ask({ type: "import", sgf: await file.text() }, (answer) => {
       if (answer.type !== "imported") return;
       say(t("matches.read", { deals: answer.deals }));
-      wire.send({ type: "matches" }, redraw);
+      askForMatches();
     });
-    if (!sent) say(t("connection.lost"));
+  }
+
+  function askForMatches() {
+    wire.send({ type: "matches" }, () => redraw("matches"));
   }
 
   /** Deletes a match for good. @param {string} match */
   function remove(match) {
-    if (!wire.send({ type: "delete", match }, redraw)) say(t("connection.lost"));
+    ask({ type: "delete", match }, () => redraw("matches"));
   }
 
   /** @param {"text"|"csv"|"sgf"} wanted */
   function copy(wanted) {
     if (!page.table) return;
     const type = wanted === "sgf" ? "export" : "sheet";
-    wire.send({ type, match: page.table.match }, async (answer) => {
+    ask({ type, match: page.table.match }, async (answer) => {
       if (answer.type !== type) return;
       const text = wanted === "text" ? told(answer.text) : answer[wanted];
       try {
@@ -127,14 +139,13 @@ export function makeDoors({ wire, say, set }) {
         () => t("setup"),
         () => setupBody(begin),
       ),
-    matches() {
+    matches: () =>
       lay(
         "matches",
         () => t("lobby.matches"),
         () => matchesBody({ open, read, remove, token: wire.token }),
-      );
-      wire.send({ type: "matches" }, redraw);
-    },
+        { ask: askForMatches },
+      ),
     sheet: () =>
       page.table &&
       lay(
@@ -157,29 +168,39 @@ export function makeDoors({ wire, say, set }) {
         "statistics",
         () => t("lobby.statistics"),
         () => statisticsBody(stats),
+        {
+          ask: () =>
+            wire.send({ type: "statistics" }, (answer) => {
+              if (answer.type === "statistics") stats = answer;
+              redraw("statistics");
+            }),
+        },
       );
-      wire.send({ type: "statistics" }, (answer) => {
-        stats = answer;
-        redraw();
-      });
     },
     lesson() {
       if (!page.table) return;
       /** @type {import("./model/types.js").Lesson|null} */
       let lesson = null;
+      let coming = false;
+      const { match } = page.table;
+      const askFor = () => {
+        if (coming || lesson?.done) return;
+        coming = wire.send({ type: "lesson", match }, (answer) => {
+          if (answer.type === "refused" && lying() === "lesson") clear();
+          coming = answer.type === "lesson" && !answer.done;
+          if (answer.type !== "lesson") return;
+          lesson = answer;
+          redraw("lesson");
+        });
+      };
       const show = () =>
         lay(
           "lesson",
           () => t("lesson"),
           () => lessonBody(lesson, { replay: (deal) => replay(deal, show), again }),
+          { ask: askFor },
         );
       show();
-      wire.send({ type: "lesson", match: page.table.match }, (answer) => {
-        if (answer.type === "refused" && lying() === "lesson") clear();
-        if (answer.type !== "lesson") return;
-        lesson = answer;
-        if (lying() === "lesson") redraw();
-      });
     },
     /** @param {import("./model/types.js").Summary} summary @param {import("./paper/summary.js").Onward|null} next */
     summary(summary, next) {

@@ -6,7 +6,7 @@ import { log, retell, rewrite } from "./log.js";
 import { save } from "./model/settings.js";
 import { drop, listen, take } from "./motion/director.js";
 import { sound } from "./motion/sounds.js";
-import { prepare, redraw } from "./paper/dialog.js";
+import { askAgain, prepare, redraw } from "./paper/dialog.js";
 import { paintLobby } from "./paper/lobby.js";
 import { dressPage } from "./paper/settings.js";
 import { shortSheet } from "./paper/sheet.js";
@@ -48,6 +48,7 @@ function lost(connection) {
 const HEARD = {
   hello(message) {
     change({ hello: message, matches: message.matches });
+    askAgain();
   },
   matches(message) {
     change({ matches: message.matches });

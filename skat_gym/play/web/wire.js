@@ -43,9 +43,11 @@ export class Wire {
       }
     });
     socket.addEventListener("close", (event) => {
+      const unanswered = [...this.waiting.values()];
       this.waiting.clear();
       const reason = REASONS[event.code] ?? "lost";
       this.listener.lost(reason);
+      for (const answer of unanswered) answer({ type: "lost" });
       if (reason === "token" || reason === "origin") return;
       setTimeout(() => this.connect(), this.pause);
       this.pause = Math.min(this.pause * 1.6, 5000);
@@ -57,7 +59,8 @@ export class Wire {
   }
 
   /**
-   * Sends a message; `answered` gets what the server says to it. False if there is no connection.
+   * Sends a message; `answered` gets what the server says to it, or `{type: "lost"}` if the
+   * connection goes first. False if there is no connection.
    * @param {Record<string, unknown>} message
    * @param {(message: any) => void} [answered]
    */

@@ -69,3 +69,53 @@ def test_the_server_is_killed_in_mid_deal_and_started_again(sit: Any, house: Any
     person.wait()
     assert shown(person.page) == before
     assert [person.decide() for _ in range(2)] == ["play", "play"]
+
+
+LATE = """
+const Socket = window.WebSocket;
+window.WebSocket = class extends Socket {
+  late = 0;
+  addEventListener(kind, listen) {
+    const heard = (event) => { this.late = 1; listen(event); };
+    super.addEventListener(kind, (event) => setTimeout(heard, 1500, event));
+  }
+  get readyState() {
+    return this.late * super.readyState;
+  }
+};
+"""
+"""The connection, and what the server says, reaches the page a second and a half later."""
+
+
+@pytest.mark.parametrize(
+    ("sheet", "filled"),
+    [
+        ("setup", "#deals"),
+        ("matches", 'a[href^="/export"]'),
+        ("statistics", ".body > :not(.waits)"),
+        ("fairness", "p:not(.waits) >> nth=2"),
+    ],
+)
+def test_a_sheet_that_was_asked_for_too_early_is_filled(sit: Any, sheet: str, filled: str) -> None:
+    """Nobody has to wait for the connection: what was pressed before it is there waits for it."""
+    person = sit()
+    person.context.add_init_script(LATE)
+    person.page.reload()
+    person.press(f'[data-key="{sheet}"]')
+    waiting = person.page.locator("#dialog .waits")
+    assert waiting.count() == 1, "the server had not said a word"
+    waiting.wait_for(state="detached")
+    person.page.wait_for_selector(f"#dialog {filled}")
+
+
+def test_a_sheet_that_waits_asks_again_when_the_server_is_back(sit: Any, house: Any) -> None:
+    person = sit()
+    person.begin(seed=24, deals=1)
+    person.play_match()
+    person.press('#dialog [data-key="close"]')
+    house.shut(signal.SIGKILL)
+    person.page.wait_for_selector("#bar .lost")
+    person.press('[data-key="next"]')
+    person.page.wait_for_selector("#dialog.lesson .waits")
+    house.open()
+    person.page.wait_for_selector("#dialog.lesson .verdict")

@@ -5,7 +5,13 @@ import { byId, h } from "../dom.js";
 import { draw } from "../store.js";
 import { t } from "../words.js";
 
-/** @type {{title: () => string, body: () => (Node|null|false)[], kind: string, closed?: () => void}|null} */
+/**
+ * What a sheet does besides showing: `closed` follows when the person takes it away, `ask` has the
+ * server send what it shows, as soon as it is laid and whenever a connection begins.
+ * @typedef {{closed?: () => void, ask?: () => void}} Ways
+ */
+
+/** @type {({title: () => string, body: () => (Node|null|false)[], kind: string} & Ways)|null} */
 let laid = null;
 
 /** @returns {HTMLDialogElement} */
@@ -18,13 +24,21 @@ function sheet() {
  * @param {string} kind its class
  * @param {() => string} title
  * @param {() => (Node|null|false)[]} body
- * @param {() => void} [closed] what follows when the person takes it away
+ * @param {Ways} [ways]
  */
-export function lay(kind, title, body, closed) {
-  laid = { kind, title, body, closed };
+export function lay(kind, title, body, ways = {}) {
+  laid = { kind, title, body, ...ways };
   redraw();
   if (!sheet().open) sheet().showModal();
   sheet().scrollTop = 0;
+  laid.ask?.();
+}
+
+/** Fills a sheet that waits, and has it ask for what it shows: a connection has begun. */
+export function askAgain() {
+  if (!sheet().open) return;
+  if (sheet().querySelector(".waits")) redraw();
+  laid?.ask?.();
 }
 
 /** Which sheet lies on the table. */
@@ -32,9 +46,9 @@ export function lying() {
   return sheet().open ? (laid?.kind ?? null) : null;
 }
 
-/** Draws the sheet on the table anew. */
-export function redraw() {
-  if (!laid) return;
+/** Draws the sheet on the table anew, if it is of the kind that is named. @param {string} [kind] */
+export function redraw(kind) {
+  if (!laid || (kind && laid.kind !== kind)) return;
   const focused = /** @type {HTMLElement|null} */ (document.activeElement)?.dataset?.key;
   const root = sheet();
   root.className = `paper ${laid.kind}`;

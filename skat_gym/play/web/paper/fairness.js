@@ -27,7 +27,7 @@ export function fairnessBody() {
       : null,
     table ? h("p", {}, told(table.fairness.check)) : null,
     h("h3", {}, t("fair.bots")),
-    hello ? h("p", {}, told(hello.about_bots)) : null,
+    hello ? h("p", {}, told(hello.about_bots)) : h("p", { class: "waits" }, t("lobby.connecting")),
     h("p", {}, t("fair.replay")),
   ];
 }

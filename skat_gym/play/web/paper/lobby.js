@@ -130,6 +130,7 @@ function deletion(one, remove) {
  *   token: string}} ways
  */
 export function matchesBody({ open, read, remove, token }) {
+  if (!page.hello) return [h("p", { class: "waits" }, t("lobby.connecting"))];
   const records = h(
     "div",
     { class: "answers" },

@@ -13,7 +13,7 @@ function line(name, label, field, hint) {
 /** @param {(wishes: Record<string, unknown>) => void} begin */
 export function setupBody(begin) {
   const { hello } = page;
-  if (!hello) return [];
+  if (!hello) return [h("p", { class: "waits" }, t("lobby.connecting"))];
   const names = hello.policies.map((one) => one.name);
   /** A player by its level, or by the name of any policy. @param {string} name @param {string} usual */
   const who = (name, usual) => {
