@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skat_gym.rules.bits import bit, count, lowest, without_lowest
+from skat_gym.rules.bits import bit, count, without_lowest
 from skat_gym.rules.kernel import inlined, kernel
 from skat_gym.solver.bounds import cashed, top_trumps
 from skat_gym.solver.endings import last_trick, last_two
@@ -41,6 +41,7 @@ from skat_gym.solver.frame import (
     VALUES,
 )
 from skat_gym.solver.layout import KIND, SUITS_OF, WORTH, beats
+from skat_gym.solver.moves import list_moves, skipped
 from skat_gym.solver.ordering import bring_forward, order
 from skat_gym.solver.table import MOST, find, keep, key_of, slot_of
 
@@ -121,7 +122,7 @@ def _enter(hands: Any, frames: Any, p: int, layout: int, goal: int, stamp: int, 
         on_table = bit(led)
         if frames[p, TURN] == 2:
             on_table |= bit(int(frames[p, SECOND]))
-    _list_moves(hands, frames, p, layout, legal, on_table)
+    list_moves(hands, frames, p, layout, legal, on_table)
     if frames[p, TURN] == 2:
         value = _look_ahead(hands, frames, p, layout, goal, stamp, table)
         if value != _OPEN:
@@ -184,34 +185,6 @@ def _known(
     frames[p, SLOTS + k] = slot
     frames[p, BOUNDS + k] = low | high << 8
     return _OPEN
-
-
-@inlined
-def _list_moves(hands: Any, frames: Any, p: int, layout: int, legal: int, on_table: int) -> None:
-    """Lists the legal moves, one of those that are alike.
-
-    Neighbours among the cards still out, held by one hand, take the same tricks: with equal points
-    they are one move, with others they share a run (see `_skipped`).
-    """
-    out = int(hands[0]) | int(hands[1]) | int(hands[2]) | on_table
-    n = 0
-    run = 0
-    rest = legal
-    while rest != 0:
-        card = lowest(rest)
-        rest = without_lowest(rest)
-        above = out & int(SUITS_OF[layout, int(KIND[layout, card])]) & ~((2 << card) - 1)
-        joined = False
-        if above != 0:
-            neighbour = lowest(above)
-            joined = legal & bit(neighbour) != 0
-            if joined and WORTH[layout, neighbour] == WORTH[layout, card]:
-                continue
-        frames[p, MOVES + n] = card | run << 5 | n << 10
-        n += 1
-        if not joined:
-            run += 1
-    frames[p, COUNT] = n
 
 
 @inlined
@@ -280,7 +253,7 @@ def _advance(
         card, k = move & 31, move >> 10
         if turn == 2 and frames[p, SLOTS + k] < 0:
             continue
-        if goal == POINTS and at > 0 and _skipped(frames, p, at, layout):
+        if goal == POINTS and at > 0 and skipped(frames, p, at, layout):
             continue
         points = int(WORTH[layout, card])
         frames[p, GAIN] = 0
@@ -322,35 +295,6 @@ def _advance(
         return _OPEN
     value = int(frames[p, BOUND])
     return _noted(hands, frames, p, value, stamp, table)
-
-
-@inlined
-def _skipped(frames: Any, p: int, at: int, layout: int) -> bool:
-    """Tells whether a neighbour tried before shows that this move does no better.
-
-    Two neighbours trade places but for their points: the values differ by no more.
-    """
-    seat, need = int(frames[p, SEAT]), int(frames[p, NEED])
-    move = int(frames[p, MOVES + at])
-    for k in range(at):
-        other = int(frames[p, MOVES + k])
-        if (other >> 5) & 31 != (move >> 5) & 31:
-            continue
-        apart = abs(int(WORTH[layout, other & 31]) - int(WORTH[layout, move & 31]))
-        value = int(frames[p, VALUES + (other >> 10)])
-        if seat == 0:
-            value += apart
-            if value >= need:
-                continue
-            frames[p, BOUND] = max(int(frames[p, BOUND]), value)
-        else:
-            value -= apart
-            if value < need:
-                continue
-            frames[p, BOUND] = min(int(frames[p, BOUND]), value)
-        frames[p, VALUES + (move >> 10)] = value
-        return True
-    return False
 
 
 @inlined
