@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from skat_gym.arguments import count, seed
+from skat_gym.cli_matches import add_matches
 from skat_gym.cli_play import add_deals, add_play
 from skat_gym.exit_code import answered
 from skat_gym.version import __version__
@@ -67,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
         return sub
 
     add_play(command)
+    add_matches(command)
     add_deals(command)
 
     evaluate = command(

@@ -175,10 +175,13 @@ def read_card(words: str, shown: Sequence[Card]) -> Card:
         number = int(words)
         if 1 <= number <= len(shown):
             return shown[number - 1]
+        last = len(shown)
         raise TextError(
             "illegal",
-            f"eine Karte {words} gibt es nicht; die Nummern gehen von 1 bis {len(shown)}",
-            f"there is no card {words}; the numbers go from 1 to {len(shown)}",
+            f"eine Karte {words} gibt es nicht; "
+            + (f"die Nummern gehen von 1 bis {last}" if last > 1 else "es gibt nur Nummer 1"),
+            f"there is no card {words}; "
+            + (f"the numbers go from 1 to {last}" if last > 1 else "there is only number 1"),
         )
     name = _joined(words.lower())
     for short, suit in _SUITS_DE.items():
@@ -192,6 +195,6 @@ def read_card(words: str, shown: Sequence[Card]) -> Card:
         return Card(suit + rank)
     raise TextError(
         "illegal",
-        f"{words!r} ist keine Karte; schreibe zum Beispiel Herz 10, ♠A, CJ oder ihre Nummer",
+        f"{words!r} ist keine Karte; schreibe zum Beispiel Herz 10, ♠A, ♣B oder ihre Nummer",
         f"{words!r} is no card; type one as CJ, h10 or ♠A, or its number",
     )

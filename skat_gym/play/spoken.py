@@ -17,6 +17,7 @@ from skat_gym.play.statistics import statistics
 from skat_gym.play.voice import Show, Voice, painted
 from skat_gym.play.words import TextError, contract_text, text
 from skat_gym.rules.action import BID, DECLARE_FIRST, action_text
+from skat_gym.rules.card import Card
 from skat_gym.rules.contract import Contract
 from skat_gym.rules.trick import GRAND
 
@@ -30,7 +31,7 @@ number; a game as "spades", "grand hand", "null ouvert". At any time:
   lesson  after the match: the same deals played by the player to your left
   help    this page"""
 HELP_DE = """Schreibe, wonach gefragt wird: einen Reizwert („18“, „ja“) oder „passe“; eine Karte als
-Herz 10, ♠A, CJ oder ihre Nummer; ein Spiel als „pik“, „grand hand“, „null ouvert“. Jederzeit:
+Herz 10, ♠A, ♣B oder ihre Nummer; ein Spiel als „pik“, „grand hand“, „null ouvert“. Jederzeit:
   stich   der letzte Stich        liste   der Spielzettel      karten  deine Karten
   reizen  was gereizt wurde       tipp    das Beste hier       bis 33  so weit reizen und halten
   ende    spielt aus, was entschieden ist  zurück  nimmt zurück (in Übungen)
@@ -235,7 +236,7 @@ class Spoken:
                 gave.append(
                     self.voice.say(f"{cost['score']} Listenpunkte", f"{cost['score']} list points")
                 )
-            better = ", ".join(step["best"][:3])
+            better = ", ".join(self.voice.card(Card(card)) for card in step["best"][:3])
             told_cost = (
                 self.voice.say(
                     f"  kostet {', '.join(gave)}; besser: {better}",

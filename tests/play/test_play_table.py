@@ -268,3 +268,5 @@ def test_cards_are_read_in_every_spelling() -> None:
     for text in ("", "x", "3", "0", "1h", "herz", "herz 6"):
         with pytest.raises(ValueError, match=r"no card|numbers go"):
             read_card(text, shown)
+    with pytest.raises(ValueError, match="there is only number 1"):
+        read_card("2", shown[:1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 
@@ -64,6 +65,16 @@ def test_a_deal_that_is_not_in_the_match_is_told_from_one_to_come() -> None:
     text = shown(begun(), ["analyse 9", "analyse 0", "analyse 1"])
     assert "Ein Spiel 9 gibt es nicht; die Partie hat 1 Spiel." in text
     assert "Ein Spiel 0 gibt es nicht" in text and "Spiel 1 ist noch nicht zu Ende." in text
+
+
+def test_cards_are_written_as_the_language_writes_them() -> None:
+    """Where cards are named, in an analysis as in what is refused, "CJ" is for programs."""
+    for language, word in (("de", "analyse 1"), ("en", "analysis 1")):
+        told = shown(over(), [word], language, after=True).split(f"> {word}\n", 1)[1]
+        better = " ".join(re.findall(r"(?:besser|better): (.*)", told)).replace(",", "").split()
+        assert better and all(card[0] in "♣♠♥♦" for card in better)
+    refused = shown(begun(), ["hilfe", "zzz"], "de")
+    assert not re.search(r"\b[CSHD][789TJQKA]\b", refused)
 
 
 def test_a_lesson_that_is_refused_begins_no_table() -> None:
