@@ -2,7 +2,7 @@
 /** The sheets of paper that are laid on the table: one dialog, filled with what is asked for. */
 
 import { byId, h } from "../dom.js";
-import { draw } from "../store.js";
+import { change, draw } from "../store.js";
 import { t } from "../words.js";
 
 /**
@@ -88,6 +88,7 @@ export function prepare() {
     const was = laid;
     laid = null;
     was?.closed?.();
+    change({}); // what has waited for it is laid now
   });
   root.addEventListener("click", (event) => {
     if (event.target === root) root.close();
