@@ -107,12 +107,22 @@ function hush() {
   note.textContent = "";
 }
 
+/** What the person likes, with what waits for its words. */
+let wished = page.settings;
+
 /** @param {Partial<import("./model/settings.js").Settings>} part */
 async function set(part) {
-  const settings = { ...page.settings, ...part };
+  const settings = { ...wished, ...part };
+  wished = settings;
   save(settings);
-  await speak(settings.language);
-  change({ settings });
+  const spoken = await speak(settings.language);
+  if (wished !== settings) return; // what was set since comes with it
+  if (!spoken) {
+    wished = { ...settings, language: page.settings.language };
+    save(wished);
+    say(t("connection.lost"));
+  }
+  change({ settings: wished });
   dressPage();
   rewrite();
   redraw();

@@ -162,3 +162,29 @@ def test_a_lesson_laid_again_goes_on(sit: Any) -> None:
     person.page.evaluate("release()")
     person.page.wait_for_selector("#dialog.lesson table")
     assert person.sent.count("lesson") == 1
+
+
+def test_what_is_set_while_words_are_fetched_is_kept(sit: Any) -> None:
+    person = sit(language="de")
+    late: list[Any] = []
+    person.page.route("**/i18n/en.json", lambda route: late.append(route))
+    person.press('#lobby [data-key="settings"]')
+    person.page.select_option("#set-language", "en")
+    while not late:
+        person.page.wait_for_timeout(20)
+    person.page.select_option("#set-deck", "german")
+    late[0].continue_()
+    until(person.page, "document.documentElement.lang === 'en'")
+    assert person.page.locator("#set-deck").input_value() == "german"
+    assert person.page.locator("#set-language").input_value() == "en"
+    assert person.page.evaluate("JSON.parse(localStorage['skat-gym']).language") == "en"
+
+
+def test_a_language_whose_words_do_not_come_is_not_taken(sit: Any) -> None:
+    person = sit(language="de")
+    person.page.route("**/i18n/en.json", lambda route: route.abort())
+    person.press('#lobby [data-key="settings"]')
+    person.page.select_option("#set-language", "en")
+    person.page.wait_for_selector("#note:popover-open")
+    assert person.page.locator("#set-language").input_value() == "de"
+    assert person.page.locator("#dialog-title").inner_text() == "Einstellungen"
