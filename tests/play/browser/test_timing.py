@@ -122,6 +122,16 @@ def test_what_is_pressed_twice_begins_one_match(sit: Any) -> None:
     assert person.sent.count("new") == 2, "today's match goes on"
 
 
+def test_a_key_that_is_held_down_acts_once(sit: Any) -> None:
+    person = sit()
+    person.begin(seed=41, deals=1, practice=True)
+    person.wait()
+    for _ in range(20):
+        person.page.keyboard.down("b")
+        person.wait()
+    assert person.sent.count("act") == 1
+
+
 def test_an_offer_that_comes_while_cards_are_on_their_way_is_made(sit: Any) -> None:
     person = sit(pace="fast")
     person.begin(seed=42, deals=3)
