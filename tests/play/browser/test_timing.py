@@ -122,6 +122,19 @@ def test_what_is_pressed_twice_begins_one_match(sit: Any) -> None:
     assert person.sent.count("new") == 2, "today's match goes on"
 
 
+def test_a_double_click_deletes_nothing(sit: Any) -> None:
+    person = sit()
+    person.begin(seed=54, deals=1)
+    match = person.page.url.split("#")[1]
+    person.press('#bar [data-key="lobby"]')
+    person.press('#lobby [data-key="matches"]')
+    person.page.locator(f'[data-key="delete-{match}"]').dblclick()
+    assert person.page.locator(f'[data-key="delete-{match}"].danger').count() == 1
+    assert "delete" not in person.sent
+    person.press(f'[data-key="delete-{match}"]')
+    person.page.wait_for_selector(f'[data-key="delete-{match}"]', state="detached")
+
+
 def test_a_key_that_is_held_down_acts_once(sit: Any) -> None:
     person = sit()
     person.begin(seed=41, deals=1, practice=True)
