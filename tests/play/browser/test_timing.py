@@ -51,6 +51,7 @@ def test_who_goes_to_the_lobby_stays_there_whatever_was_on_its_way(sit: Any) -> 
     person.press('#bar [data-key="lobby"]')
     person.page.evaluate("release()")
     assert person.sees()["phase"] == "lobby"
+    person.page.wait_for_selector('[data-key="resume"]')  # the lobby knows of the match
     person.page.evaluate("window.held = []")
     person.press('[data-key="resume"]')
     come(person)
@@ -135,6 +136,38 @@ def test_a_double_click_deletes_nothing(sit: Any) -> None:
     person.page.wait_for_selector(f'[data-key="delete-{match}"]', state="detached")
 
 
+def test_a_double_click_is_not_said_twice(sit: Any) -> None:
+    person = sit()
+    person.begin(seed=41, deals=1, practice=True)
+    person.play_to("put_down", 264)
+    for _ in range(2):
+        person.press("#hand button:last-child")
+    person.press(".game.short")
+    person.page.locator('[data-key="announce"]').dblclick()
+    assert "exchange" not in person.sent
+    person.press('[data-key="announce"]')
+    person.play_to("play")
+
+
+def test_a_button_that_is_pressed_is_not_drawn_anew(sit: Any) -> None:
+    """A press that begins while a lesson is worked out, and ends after the next part has come."""
+    person = held(sit())
+    person.begin(seed=57, deals=6)
+    person.play_match()
+    person.press('#dialog [data-key="close"]')
+    person.page.evaluate("window.held = []")
+    person.press('#panel [data-key="next"]')
+    come(person, 3)
+    person.page.evaluate("held.shift()()")
+    person.page.locator('[data-key="look1"]').hover()
+    person.page.mouse.down()
+    person.page.evaluate("release()")
+    person.page.mouse.up()
+    person.page.wait_for_selector("#dialog.study")
+    person.press('#dialog [data-key="close"]')
+    person.page.wait_for_selector('#dialog.lesson [data-key="look6"]')
+
+
 def test_a_key_that_is_held_down_acts_once(sit: Any) -> None:
     person = sit()
     person.begin(seed=41, deals=1, practice=True)
@@ -148,11 +181,11 @@ def test_a_key_that_is_held_down_acts_once(sit: Any) -> None:
 def test_an_offer_that_comes_while_cards_are_on_their_way_is_made(sit: Any) -> None:
     person = sit(pace="fast")
     person.begin(seed=42, deals=3)
-    while "claim" not in person.heard:
+    while person.heard[-1] != "claim":
         assert person.decide() != "match_over"
-        person.page.wait_for_timeout(300)
-    person.wait()
-    assert person.page.locator('#controls [data-key="finish"]').count() == 1
+        person.wait()
+        person.page.wait_for_timeout(300)  # the server looks for it meanwhile
+    person.page.wait_for_selector('#controls [data-key="finish"]')
 
 
 def test_a_sheet_that_is_read_is_not_taken_away_by_the_end_of_the_deal(sit: Any) -> None:
