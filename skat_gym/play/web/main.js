@@ -66,6 +66,8 @@ const HEARD = {
     const due = message.re === undefined ? message.match === shown : String(message.re) === wire.way;
     if (!due) return; // the person has gone elsewhere since
     goTo(message.match);
+    const today = page.hello?.daily;
+    if (today && message.state.options.daily === today.date) today.match = message.match;
     retell(message.story);
     if (message.re !== undefined) hush();
     take(message);
