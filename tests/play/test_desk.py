@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 from starlette.testclient import TestClient
@@ -120,3 +121,48 @@ def test_who_asks_in_german_is_answered_in_german(client: TestClient) -> None:
         assert "erlaubt" in page.ask("act", **page.here(), action=0)["reason"]["de"]
     lines = client.get("/").text.splitlines()
     assert len(lines) == 2 and "Öffne" in lines[0] and "Open" in lines[1]
+
+
+def test_only_the_last_of_what_leads_to_a_match_counts(
+    client: TestClient, hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match whose players take long to load does not come over a person who has gone on."""
+    loaded = Event()
+    monkeypatch.setattr(hall.minds, "check", lambda _: loaded.wait(30))
+    with tab(client) as page:
+        page.send(type="new", deals=1, id=1)
+        page.send(type="new", deals=1, id=2)
+        page.ask("close", "matches")
+        loaded.set()
+        told = [page.receive() for _ in range(2)]
+        assert [(one["re"], one["code"]) for one in told] == [(1, "elsewhere"), (2, "elsewhere")]
+        assert page.ask("matches")["matches"] == [] and not hall.rooms
+        match = page.new(id=3)["match"]
+        loaded.clear()
+        page.send(type="new", deals=1, id=4)
+        assert page.ask("open", "state", match=match, id=5)["re"] == 5
+        loaded.set()
+        assert page.receive()["code"] == "elsewhere"
+        assert len(page.ask("matches")["matches"]) == 1
+        page.step()  # the one that was opened is followed
+
+
+def test_long_questions_are_answered_one_after_another(client: TestClient) -> None:
+    """Who looks at a deal while the lesson is worked out need not ask again; a flood is refused."""
+    with tab(client) as page:
+        page.new(deals=2)
+        page.finish()
+        match = page.state["match"]
+        page.send(type="lesson", match=match, id=1)
+        for id in (2, 3):
+            page.send(type="replay", match=match, deal=id - 1, id=id)
+        told = [page.receive() for _ in range(3)]
+        assert {(one["type"], one["re"]) for one in told} == {
+            ("lesson", 1),
+            ("replay", 2),
+            ("replay", 3),
+        }
+        for id in range(12):
+            page.send(type="replay", match=match, deal=1, id=id)
+        kinds = [page.receive().get("code", "answered") for _ in range(12)]
+        assert set(kinds) == {"answered", "busy"} and kinds.count("answered") >= 5

@@ -85,6 +85,7 @@ class Connection:
         message: Message | None = None
         try:
             message = Message(parse(text))
+            self.desk.heed(message)
             if message.type in _LONG:
                 self._spawn(self._carry_out(message))
             else:

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 _NAMES = {"de": PLAYERS_DE, "en": PLAYERS}
 _MOST_SGF = 60_000
+_WAYS = frozenset({"new", "open", "again", "close"})
+_WAITING = 4
+"""Questions of a tab that may wait while another is at work."""
 
 
 class Desk:
@@ -42,7 +45,17 @@ class Desk:
         self.hall = hall
         self.tell = tell
         self.room: Room | None = None
-        self._working = False
+        self._turn = asyncio.Lock()
+        self._asked = 0
+        self._way: Message | None = None
+
+    def heed(self, message: Message) -> None:
+        """Notes, in their order, what leads to a match or away from one: only the last one counts.
+
+        To be told of every message as it is read; some are carried out later.
+        """
+        if message.type in _WAYS:
+            self._way = message
 
     async def carry_out(self, message: Message) -> None:
         """Does what a message says; raises TextError, and changes nothing, if that cannot be."""
@@ -89,16 +102,19 @@ class Desk:
         return self.hall.room(message.text("match", most=32))
 
     async def _busily(self, work: Callable[[], Any]) -> Any:
-        """Does something long in a thread; one at a time for each tab."""
-        if self._working:
+        """Does something long in a thread; one at a time for each tab, a few wait their turn."""
+        if self._asked > _WAITING:
             raise TextError(
-                "busy", "Die letzte Frage ist noch in Arbeit.", "the last question is still at work"
+                "busy",
+                "Die letzten Fragen sind noch in Arbeit.",
+                "the last questions are still at work",
             )
-        self._working = True
+        self._asked += 1
         try:
-            return await asyncio.to_thread(work)
+            async with self._turn:
+                return await asyncio.to_thread(work)
         finally:
-            self._working = False
+            self._asked -= 1
 
     async def _do_ping(self, message: Message) -> None:
         self._reply(message, "pong")
@@ -124,14 +140,23 @@ class Desk:
         await self._begin(wanted(message, self.hall), message)
 
     async def _begin(self, options: MatchOptions, message: Message) -> None:
-        await self._load(options)
+        await self._load(options, message)
         self._enter(self.hall.new(options), message)
 
-    async def _load(self, options: MatchOptions) -> None:
-        """Loads policies that take a while, while other tabs are answered."""
+    async def _load(self, options: MatchOptions, message: Message) -> None:
+        """Loads policies that take a while, while other messages are answered.
+
+        Raises TextError if one of them has led the tab elsewhere.
+        """
         for policy in options.policies:
             if policy is not None and not options.imported:
                 await self._check(policy)
+        if self._way is not message:
+            raise TextError(
+                "elsewhere",
+                "Inzwischen ging es anderswo weiter.",
+                "the tab has gone elsewhere meanwhile",
+            )
 
     async def _check(self, policy: str) -> None:
         try:
@@ -142,7 +167,7 @@ class Desk:
     async def _do_open(self, message: Message) -> None:
         match = message.text("match", most=32)
         if match not in self.hall.rooms:
-            await self._load(self.hall.archive.entry(match).options)
+            await self._load(self.hall.archive.entry(match).options, message)
         self._enter(self._room(message), message)
 
     async def _do_again(self, message: Message) -> None:

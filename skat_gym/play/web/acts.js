@@ -27,6 +27,7 @@ export function makeActs({ wire, say, doors }) {
 
   /** Does something that changes the table; nothing else is done before the answer. @param {Record<string, unknown>} message */
   function move(message) {
+    if (page.busy) return;
     const sent = tell(message, (answer) => {
       if (answer.type === "refused") change({ busy: false });
     });
@@ -100,7 +101,9 @@ export function makeActs({ wire, say, doors }) {
 
   /** Shows a hint, unless cards were lifted since. @param {any} answer @param {string} lifted */
   function show(answer, lifted) {
-    const fits = answer.type === "hint" && answer.n === page.table?.n && String(page.lifted) === lifted;
+    const { table } = page;
+    const here = answer.type === "hint" && answer.match === table?.match && answer.n === table?.n;
+    const fits = here && String(page.lifted) === lifted;
     change({ said: "", hint: fits ? answer : null });
   }
 
@@ -131,6 +134,7 @@ export function makeActs({ wire, say, doors }) {
     const { table, busy } = page;
     const now = table && !busy ? `${table.match} ${table.deal.number} ${table.phase}` : "";
     if (!now || now === before) return;
+    if (doors.reading()) return; // it waits until that sheet is taken away
     const arrived = before.startsWith(table?.match ?? "-");
     before = now;
     if (!table) return;

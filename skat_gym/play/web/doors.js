@@ -2,7 +2,6 @@
 /** The ways to everything beside the table: sheets of paper, other matches, the lobby. */
 
 import { byId } from "./dom.js";
-import { drop } from "./motion/director.js";
 import { clear, lay, lying, redraw } from "./paper/dialog.js";
 import { fairnessBody, statisticsBody } from "./paper/fairness.js";
 import { lessonBody } from "./paper/lesson.js";
@@ -12,7 +11,7 @@ import { setupBody } from "./paper/setup.js";
 import { sheetBody } from "./paper/sheet.js";
 import { begin as beginStudy, studyBody } from "./paper/study.js";
 import { summaryBody } from "./paper/summary.js";
-import { change, page } from "./store.js";
+import { page } from "./store.js";
 import { t, told } from "./words.js";
 
 /** Hands a text over as a file. @param {string} name @param {string} text */
@@ -25,10 +24,10 @@ function download(name, text) {
 }
 
 /**
- * @param {{wire: import("./wire.js").Wire, say: (text: string) => void,
+ * @param {{wire: import("./wire.js").Wire, say: (text: string) => void, goTo: (match: string) => void,
  *   set: (part: Partial<import("./model/settings.js").Settings>) => Promise<void>}} means
  */
-export function makeDoors({ wire, say, set }) {
+export function makeDoors({ wire, say, set, goTo }) {
   /**
    * Sends what the person wants, and says so if there is no connection; else true.
    * @param {Record<string, unknown>} message @param {(answer: any) => void} [answered]
@@ -44,26 +43,29 @@ export function makeDoors({ wire, say, set }) {
     if (ask({ type: "open", match })) clear();
   }
 
-  /** @param {Record<string, unknown>} wishes */
-  function begin(wishes) {
-    const asked = ask({ type: "new", ...wishes }, (answer) => {
-      if (answer.type === "state") clear();
+  /** The id of the message that has a match begun, while it is the person's last word. */
+  let dealing = "";
+
+  /** Has a match begun, one at a time; it takes the sheet away that it was asked for on. @param {Record<string, unknown>} message */
+  function deal(message) {
+    if (dealing && dealing === wire.way) return;
+    const over = lying();
+    const asked = ask(message, (answer) => {
+      if (dealing === mine) dealing = "";
+      if (answer.type === "state" && over && lying() === over) clear();
     });
+    const mine = (dealing = asked ? wire.way : "");
     if (asked) say(t("lobby.dealing"));
   }
 
-  function leave() {
-    drop();
-    history.replaceState(null, "", location.pathname + location.search);
-    change({ table: null, busy: false });
+  /** @param {Record<string, unknown>} wishes */
+  function begin(wishes) {
+    deal({ type: "new", ...wishes });
   }
 
-  /** @param {number} deal @param {number} as */
-  function again(deal, as) {
-    if (!page.table) return;
-    ask({ type: "again", match: page.table.match, deal, as }, (answer) => {
-      if (answer.type === "state") clear();
-    });
+  /** @param {number} number @param {number} as */
+  function again(number, as) {
+    if (page.table) deal({ type: "again", match: page.table.match, deal: number, as });
   }
 
   /** Lays a deal card by card; `back` lays what it was opened from. @param {number} deal @param {() => void} back */
@@ -121,16 +123,21 @@ export function makeDoors({ wire, say, set }) {
     });
   }
 
+  /**
+   * The lesson that was asked for last: laid again it has not to be worked out again.
+   * @type {{match: string, lesson: import("./model/types.js").Lesson|null, coming: boolean}}
+   */
+  let learned = { match: "", lesson: null, coming: false };
+
   return {
     open,
     begin,
-    leave,
     again,
     replay,
     set,
     lobby() {
       clear();
-      leave();
+      goTo("");
       wire.send({ type: "close" });
     },
     setup: () =>
@@ -179,17 +186,16 @@ export function makeDoors({ wire, say, set }) {
     },
     lesson() {
       if (!page.table) return;
-      /** @type {import("./model/types.js").Lesson|null} */
-      let lesson = null;
-      let coming = false;
       const { match } = page.table;
+      if (learned.match !== match) learned = { match, lesson: null, coming: false };
+      const mine = learned;
       const askFor = () => {
-        if (coming || lesson?.done) return;
-        coming = wire.send({ type: "lesson", match }, (answer) => {
-          if (answer.type === "refused" && lying() === "lesson") clear();
-          coming = answer.type === "lesson" && !answer.done;
+        if (mine.coming || mine.lesson?.done) return;
+        mine.coming = wire.send({ type: "lesson", match }, (answer) => {
+          if (answer.type === "refused" && mine === learned && lying() === "lesson") clear();
+          mine.coming = answer.type === "lesson" && !answer.done;
           if (answer.type !== "lesson") return;
-          lesson = answer;
+          mine.lesson = answer;
           redraw("lesson");
         });
       };
@@ -197,7 +203,7 @@ export function makeDoors({ wire, say, set }) {
         lay(
           "lesson",
           () => t("lesson"),
-          () => lessonBody(lesson, { replay: (deal) => replay(deal, show), again }),
+          () => lessonBody(mine.lesson, { replay: (number) => replay(number, show), again }),
           { ask: askFor },
         );
       show();
@@ -212,6 +218,8 @@ export function makeDoors({ wire, say, set }) {
         );
       show();
     },
+    /** Whether a sheet lies that the person has taken out. */
+    reading: () => ![null, "summary"].includes(lying()),
     /** Takes a sheet of this kind away. @param {string} kind */
     clear(kind) {
       if (lying() === kind) clear();

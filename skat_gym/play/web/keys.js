@@ -19,7 +19,7 @@ export function listenToKeys(keys) {
     if (target.closest("input, select, textarea")) return;
     const sheet = lying();
     if (sheet) {
-      if (sheet === "summary" && event.key.toLowerCase() === "n") keys.onward();
+      if (sheet === "summary" && event.key.toLowerCase() === "n" && !event.repeat) keys.onward();
       if (
         sheet === "study" &&
         (event.key === "ArrowLeft" || event.key === "ArrowRight") &&
@@ -30,6 +30,7 @@ export function listenToKeys(keys) {
       }
       return;
     }
+    if (event.repeat && !event.key.startsWith("Arrow")) return; // a key held down acts once
     if (press(event.key, target, keys)) event.preventDefault();
   });
 }

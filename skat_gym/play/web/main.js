@@ -4,7 +4,7 @@
 import { byId, fill } from "./dom.js";
 import { log, retell, rewrite } from "./log.js";
 import { save } from "./model/settings.js";
-import { drop, listen, take } from "./motion/director.js";
+import { drop, listen, offer, take } from "./motion/director.js";
 import { sound } from "./motion/sounds.js";
 import { askAgain, prepare, redraw } from "./paper/dialog.js";
 import { paintLobby } from "./paper/lobby.js";
@@ -28,14 +28,23 @@ import { speak, t, told } from "./words.js";
 const address = new URLSearchParams(location.search);
 const wire = new Wire(address.get("token") ?? "", { opened, received, lost });
 
-/** The match that this tab shows, kept in the address so that a reload finds it. */
-function wanted() {
-  return location.hash.slice(1) || address.get("match") || "";
+/** The match that this tab shows, kept in the address so that a reload finds it; "" in the lobby. */
+let shown = location.hash.slice(1) || address.get("match") || "";
+
+/** Goes to a match, or to none. @param {string} match */
+function goTo(match) {
+  if (page.table?.match !== match) {
+    drop();
+    change({ table: null, busy: false });
+  }
+  shown = match;
+  address.delete("match");
+  history.replaceState(null, "", `${location.pathname}?${address}${match && `#${match}`}`);
 }
 
 function opened() {
   change({ connection: "open" });
-  if (wanted()) wire.send({ type: "open", match: wanted() });
+  if (shown) wire.send({ type: "open", match: shown });
 }
 
 /** @param {"lost"|"token"|"origin"|"rate"} connection */
@@ -54,27 +63,24 @@ const HEARD = {
     change({ matches: message.matches });
   },
   state(message) {
-    if (page.table?.match !== message.match) {
-      drop();
-      change({ table: null });
-    }
+    const due = message.re === undefined ? message.match === shown : String(message.re) === wire.way;
+    if (!due) return; // the person has gone elsewhere since
+    goTo(message.match);
+    const today = page.hello?.daily;
+    if (today && message.state.options.daily === today.date) today.match = message.match;
     retell(message.story);
-    history.replaceState(null, "", `${location.pathname}${location.search}#${message.match}`);
     if (message.re !== undefined) hush();
     take(message);
   },
   update(message) {
+    if (message.match !== shown) return;
     hush();
     take(message);
   },
-  claim(message) {
-    const { table } = page;
-    if (table && table.match === message.match && table.n === message.n)
-      change({ table: { ...table, claim: message.claim } });
-  },
+  claim: offer,
   refused(message) {
-    if (message.code === "stale") return;
-    if (message.code === "no-match") doors.leave();
+    if (message.code === "stale" || message.code === "elsewhere") return;
+    if (message.code === "no-match" && message.match === shown) goTo("");
     say(told(message.reason));
   },
 };
@@ -103,18 +109,28 @@ function hush() {
   note.textContent = "";
 }
 
+/** What the person likes, with what waits for its words. */
+let wished = page.settings;
+
 /** @param {Partial<import("./model/settings.js").Settings>} part */
 async function set(part) {
-  const settings = { ...page.settings, ...part };
+  const settings = { ...wished, ...part };
+  wished = settings;
   save(settings);
-  await speak(settings.language);
-  change({ settings });
+  const spoken = await speak(settings.language);
+  if (wished !== settings) return; // what was set since comes with it
+  if (!spoken) {
+    wished = { ...settings, language: page.settings.language };
+    save(wished);
+    say(t("connection.lost"));
+  }
+  change({ settings: wished });
   dressPage();
   rewrite();
   redraw();
 }
 
-const doors = makeDoors({ wire, say, set });
+const doors = makeDoors({ wire, say, set, goTo });
 const acts = makeActs({ wire, say, doors });
 
 /** Draws the frame around the table. */

@@ -12,6 +12,9 @@ const REASONS = /** @type {Record<number, "token"|"origin"|"rate">} */ ({
   4429: "rate",
 });
 
+/** The messages that lead to a match, or away from it: only the answer to the last one counts. */
+const WAYS = ["new", "open", "again", "close"];
+
 export class Wire {
   /** @param {string} token @param {Listener} listener */
   constructor(token, listener) {
@@ -21,6 +24,8 @@ export class Wire {
     this.socket = null;
     this.pause = 250;
     this.count = 0;
+    /** The id of the last message that led elsewhere. */
+    this.way = "";
     /** @type {Map<string, (message: any) => void>} */
     this.waiting = new Map();
   }
@@ -69,6 +74,7 @@ export class Wire {
     this.count += 1;
     const id = `p${this.count}`;
     if (answered) this.waiting.set(id, answered);
+    if (WAYS.includes(String(message.type))) this.way = id;
     this.socket?.send(JSON.stringify({ ...message, id }));
     return true;
   }

@@ -7,14 +7,26 @@ let language = "de";
 
 const SYMBOLS = /** @type {Record<string, string>} */ ({ "\u2663": "C", "\u2660": "S", "\u2665": "H", "\u2666": "D" });
 
-/** @param {string} chosen */
+let latest = "";
+
+/** Says everything in a language from now on; false if its words could not be fetched. @param {string} chosen */
 export async function speak(chosen) {
-  if (!books[chosen]) {
-    const answer = await fetch(new URL(`./i18n/${chosen}.json`, import.meta.url));
-    books[chosen] = await answer.json();
+  latest = chosen;
+  try {
+    books[chosen] ??= await words(chosen);
+  } catch {
+    return false;
   }
+  if (latest !== chosen) return true; // another was chosen meanwhile
   language = chosen;
   document.documentElement.lang = chosen;
+  return true;
+}
+
+/** @param {string} chosen */
+async function words(chosen) {
+  const answer = await fetch(new URL(`./i18n/${chosen}.json`, import.meta.url));
+  return answer.json();
 }
 
 /**

@@ -70,7 +70,15 @@ class Person:
         self.page = self.context.new_page()
         self.page.set_default_timeout(90_000)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.sent: list[str] = []
+        self.heard: list[str] = []
+        self.page.on("websocket", self._listen)
         self.page.goto(house.url)
+
+    def _listen(self, socket: Any) -> None:
+        """Keeps the kinds of messages that go to and fro."""
+        socket.on("framesent", lambda text: self.sent.append(json.loads(text)["type"]))
+        socket.on("framereceived", lambda text: self.heard.append(json.loads(text)["type"]))
 
     def leave(self) -> None:
         """Closes the tab."""

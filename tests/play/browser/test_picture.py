@@ -29,6 +29,7 @@ def test_a_trick_lies_until_it_is_clicked_away(sit: Any) -> None:
     person.picture("table.jpg")
     person.page.keyboard.press("Space")
     until(person.page, "document.querySelectorAll('#trick .slot.won').length === 0")
+    person.wait()  # what the others do puts the last trick away again
     person.page.keyboard.press("l")
     assert person.page.locator("#trick.last [data-card]").count() == 3
     person.picture("last-trick")

@@ -13,8 +13,12 @@ import { collect, flyIn, places } from "./flight.js";
 let queue = [];
 let running = false;
 let hurry = false;
+/** Counts what makes all that is being shown old: a state that is sent whole, or another match. */
+let era = 0;
 /** When the last action was shown; a state that is sent whole shows none. */
 let shown = -Infinity;
+/** The update whose events are being shown. @type {StateMessage|null} */
+let telling = null;
 /** @type {(() => void)|null} */
 let wake = null;
 /** @type {(event: TableEvent, table: import("../model/types.js").GameState) => void} */
@@ -33,20 +37,30 @@ export function skip() {
   return true;
 }
 
-/** Forgets what waits: another match is shown. */
+/** Forgets what waits and what is being shown: another match is, or none. */
 export function drop() {
   queue = [];
+  telling = null;
+  era += 1;
   hurry = true;
   wake?.();
 }
 
+/**
+ * Puts what can be claimed where it belongs: on the table, or with the state that is still to come;
+ * the server finds it while cards are on their way.
+ * @param {{match: string, n: number, claim: import("../model/types.js").Claim|null}} message
+ */
+export function offer({ match, n, claim }) {
+  for (const one of [telling, ...queue])
+    if (one && one.match === match && one.n === n) one.state = { ...one.state, claim };
+  const { table } = page;
+  if (table && table.match === match && table.n === n && !telling) change({ table: { ...table, claim } });
+}
+
 /** Takes a state or an update of the match that is shown. @param {StateMessage} message */
 export function take(message) {
-  if (message.type === "state") {
-    queue = [];
-    hurry = true;
-    wake?.();
-  }
+  if (message.type === "state") drop();
   queue.push(message);
   if (!running) void run();
 }
@@ -55,26 +69,30 @@ async function run() {
   running = true;
   while (queue.length) {
     const message = /** @type {StateMessage} */ (queue.shift());
+    const now = era;
     hurry = false;
     if (message.type === "update" && page.table?.match === message.match && page.table.n === message.from) {
+      telling = message;
       change({ ...FRESH, busy: true, assumed: page.assumed });
       await tell(message);
+      if (now !== era) continue;
     }
-    if (queue[0]?.type === "state") continue;
+    telling = null;
     if (message.type === "state") shown = -Infinity;
+    const same = message.type === "state" && page.table?.match === message.match && page.table.n === message.n;
     const fresh = message.state.phase === "auction" && message.state.deal.number !== page.table?.deal.number;
     const kept = fresh ? { assumed: null, limit: null } : {};
-    change({ ...FRESH, table: message.state, busy: false, winner: null, ...kept });
+    change({ ...(same ? {} : FRESH), table: message.state, busy: false, winner: null, ...kept });
   }
   running = false;
 }
 
 /** @param {StateMessage} message */
 async function tell(message) {
+  const now = era;
   for (const told of message.events ?? []) {
-    const event = whole(told, message);
-    if (queue[0]?.type === "state" || page.table?.match !== message.match) return;
-    await show(event);
+    await show(whole(told, message));
+    if (now !== era) return;
   }
 }
 
@@ -86,16 +104,18 @@ function whole(event, message) {
   return { ...event, hand: state.hand };
 }
 
-/** @param {TableEvent} event */
+/** Shows an event, up to where it has become old. @param {TableEvent} event */
 async function show(event) {
-  const table = page.table;
+  const { table } = page;
   if (!table) return;
+  const now = era;
   const own = event.player === 0;
   if (event.kind === "trick_taken") {
     change({ winner: event.player ?? null });
     heard(event, table);
     await pause(lying(page.settings));
-    if (!hurry || page.settings.pace === "click") await collect(event.player ?? 0);
+    if (now === era && (!hurry || page.settings.pace === "click")) await collect(event.player ?? 0);
+    if (now !== era) return;
     hurry = false;
     change({ table: after(table, event), winner: null });
     shown = performance.now();
@@ -103,6 +123,7 @@ async function show(event) {
   }
   if (!own && event.player !== undefined && event.kind !== "put_down")
     await pause(Math.max(0, shown + beat(page.settings) - performance.now()));
+  if (now !== era) return;
   const from = event.kind === "card_played" ? places(event.player ?? 0, event.card ?? "") : null;
   change({ table: after(table, event) });
   shown = performance.now();

@@ -2,7 +2,7 @@
 /** The sheets of paper that are laid on the table: one dialog, filled with what is asked for. */
 
 import { byId, h } from "../dom.js";
-import { draw } from "../store.js";
+import { change, draw } from "../store.js";
 import { t } from "../words.js";
 
 /**
@@ -13,6 +13,10 @@ import { t } from "../words.js";
 
 /** @type {({title: () => string, body: () => (Node|null|false)[], kind: string} & Ways)|null} */
 let laid = null;
+/** Whether something on the sheet is being pressed. */
+let pressed = false;
+/** The kind of sheet that is to be drawn anew after that, if any. */
+let late = "";
 
 /** @returns {HTMLDialogElement} */
 function sheet() {
@@ -46,9 +50,15 @@ export function lying() {
   return sheet().open ? (laid?.kind ?? null) : null;
 }
 
-/** Draws the sheet on the table anew, if it is of the kind that is named. @param {string} [kind] */
+/**
+ * Draws the sheet on the table anew; with news of a kind only a sheet of that kind, and not under
+ * the person's hand: a press on a button that is put there anew would be lost.
+ * @param {string} [kind]
+ */
 export function redraw(kind) {
   if (!laid || (kind && laid.kind !== kind)) return;
+  late = (pressed && kind) || "";
+  if (late) return;
   const focused = /** @type {HTMLElement|null} */ (document.activeElement)?.dataset?.key;
   const root = sheet();
   root.className = `paper ${laid.kind}`;
@@ -88,10 +98,20 @@ export function prepare() {
     const was = laid;
     laid = null;
     was?.closed?.();
+    change({}); // what has waited for it is laid now
   });
   root.addEventListener("click", (event) => {
     if (event.target === root) root.close();
   });
+  root.addEventListener("pointerdown", () => (pressed = true));
+  for (const end of ["pointerup", "pointercancel"]) {
+    document.addEventListener(end, () =>
+      setTimeout(() => {
+        pressed = false;
+        if (late) redraw(late);
+      }),
+    );
+  }
   let language = document.documentElement.lang;
   draw(() => {
     if (language !== document.documentElement.lang) redraw();

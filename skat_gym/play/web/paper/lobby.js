@@ -26,6 +26,7 @@ export function paintLobby(doors) {
   fill(root, shown, () => {
     const again = unfinished()[0];
     const daily = page.hello?.daily;
+    const todays = daily && (page.matches.find((one) => one.daily === daily.date)?.match ?? daily.match);
     const open = page.connection === "open" && page.hello !== null;
     return [
       h(
@@ -80,7 +81,7 @@ export function paintLobby(doors) {
             class: "door",
             "data-key": "daily",
             disabled: !open,
-            onclick: () => (daily?.match ? doors.open(daily.match) : doors.begin({ daily: true })),
+            onclick: () => (todays ? doors.open(todays) : doors.begin({ daily: true })),
           },
           h("b", {}, t("lobby.daily")),
           h("small", {}, t("lobby.daily.what", { date: daily ? date(daily.date) : "" })),
@@ -115,7 +116,8 @@ function deletion(one, remove) {
   const sure = doomed === one.match;
   return button(
     t(sure ? "matches.delete.sure" : "matches.delete"),
-    () => {
+    (event) => {
+      if (sure && event.detail > 1) return; // one double click is not to delete
       doomed = sure ? "" : one.match;
       if (sure) remove(one.match);
       else redraw();

@@ -176,10 +176,14 @@ function waiting(table) {
 function announce(action, commands, ready = true) {
   const name = told(action.contract?.name);
   const sure = page.armed === ANNOUNCE;
+  /** @param {MouseEvent} event */
+  const said = (event) => {
+    if (!sure || event.detail < 2) commands.announce(action); // a double click says it once
+  };
   return h(
     "div",
     { class: "answers announce" },
-    button(t(sure ? "announce.anyway" : "announce", { name }), () => commands.announce(action), {
+    button(t(sure ? "announce.anyway" : "announce", { name }), said, {
       class: `big ${action.value?.needs ? "danger" : "gold"}`,
       "data-key": "announce",
       disabled: !ready,
