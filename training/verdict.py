@@ -1,4 +1,4 @@
-"""How a round is judged: duplicate deals against the nets before, and what is kept of it."""
+"""How a round is judged: new duplicate deals against the nets before, and what is kept of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from training.log import Log
 from training.stages import Stages
 
 SEED = 52_000
-"""Of the deals that rounds are judged on."""
+"""Of the deals that the first round is judged on."""
+APART = 100_000
+"""From one round's seed to the next: what was lucky on the deals of a round meets new ones."""
 NAMINGS = 2
 """Names of the suits under which cards are looked at when a round is judged."""
 _STAMP = "nets"
@@ -66,7 +68,11 @@ class Judge:
     ) -> bool:
         """Plays A against B, logs the figures, and tells whether A is better."""
         result = evaluate(
-            policy_of(a, NAMINGS), policy_of(b, NAMINGS), self.deals, SEED, contracts=fixed
+            policy_of(a, NAMINGS),
+            policy_of(b, NAMINGS),
+            self.deals,
+            SEED + APART * number,
+            contracts=fixed,
         )
         apart, edge = result.seat_difference["seeger-fabian"], result.edge["seeger-fabian"]
         kept = bool(apart.mean > 0)

@@ -36,6 +36,7 @@ class Script:
         self.done: list[str] = []
         self.players: dict[str, tuple[str, ...]] = {}
         self.judged: list[tuple[str, str, str | None]] = []
+        self.seeds: list[int] = []
         self.stop_before = ""
         self._draw = torch.Generator().manual_seed(3)
         monkeypatch.setattr(rounds, "_NULL_LAYERS", (4, 4))
@@ -74,6 +75,7 @@ class Script:
         number = sum(1 for row in self.judged if row[2] == contracts)
         self.step(f"judge {what}")
         self.judged.append((a.name, b.name, contracts))
+        self.seeds.append(seed)
         mean = self.verdicts.get(f"{what} {number}", self.verdicts.get(what, WORSE))
         told = {"seeger-fabian": SimpleNamespace(mean=mean, half=0.5)}
         return SimpleNamespace(edge=told, seat_difference=told)
@@ -127,6 +129,7 @@ def test_the_whole_game_is_judged_with_the_cards_that_are_kept(scripted: Any) ->
     """Of the second round the cards are rejected: its games are tried and judged without them."""
     script, args = scripted(**{"cards 0": BETTER, "cards 1": WORSE, "whole": BETTER})
     rounds.improve(replace(args, rounds=2))
+    assert script.seeds[2] >= script.seeds[0] + args.deals, "each round has deals of its own"
     first, second = (args.work / f"candidate-{k}" for k in (0, 1))
     judged = args.work / "whole-1"
     assert nets_stamp(first, KINDS) != nets_stamp(second, KINDS)
