@@ -35,6 +35,14 @@ Seeger-Fabian points a deal, full game, 95 % intervals clustered by deal. `skat-
 the same, `skat-gym policies NAME` shows a card, and `load_policy(NAME)` loads one; the name sits
 down wherever a policy is asked for.
 """
+LEVELS_FILE = "levels.json"
+_LEVELS = """\
+## Levels for people
+
+From easy to strong, each where it sits alone among two of the level before it. Weaker ones know or
+remember less; none plays at random. `memory=N` forgets all but the last N tricks. Measured by
+`python -m training.levels policies`.
+"""
 _FILES = """\
 ## A policy's folder
 
@@ -52,13 +60,27 @@ the weights' file. A folder whose `eval.json` states another one is refused.
 """
 
 
-def page(evaluations: Sequence[Figures]) -> str:
-    """Returns the page of policies, strongest first, from what their eval.json files hold."""
+def page(evaluations: Sequence[Figures], levels: Figures | None = None) -> str:
+    """Returns the page of policies, strongest first, from what their eval.json files hold.
+
+    `levels` is what levels.json holds.
+    """
     ranked = sorted(evaluations, key=lambda e: -e["strength"]["edge"])
     rows = [row for e in ranked for row in (_row(e), *_with_search(e))]
     head = ("policy", "", "decides", "edge over two rulebooks", "seat difference", "deals", "size")
     shown = [f"{table((*head, 'ms a decision: alone; in batches'), rows)}\n", _USE]
+    if levels is not None:
+        shown += [_LEVELS, f"{_steps(levels)}\n"]
     return "\n".join([_HEAD, *(shown if rows else [_NONE]), _FILES])
+
+
+def _steps(levels: Figures) -> str:
+    head = ("level", "edge over two of", "", "deals")
+    rows = [
+        (f"`{step['a']}`", f"`{step['b']}`", plus_minus(step, "edge"), str(step["deals"]))
+        for step in levels["steps"]
+    ]
+    return table(head, rows)
 
 
 def _row(e: Figures) -> tuple[str, ...]:
@@ -99,7 +121,10 @@ def read_evaluations(folder: Path) -> list[Any]:
 
 def write_page(folder: Path) -> None:
     """Writes the page of the policies in a folder from their eval.json files."""
-    (folder / "README.md").write_text(page(read_evaluations(folder)), encoding="utf-8")
+    file = folder / LEVELS_FILE
+    levels = json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
+    text = page(read_evaluations(folder), levels)
+    (folder / "README.md").write_text(text, encoding="utf-8")
 
 
 def _slowest(timing: Figures | None) -> str:

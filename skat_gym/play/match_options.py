@@ -34,9 +34,12 @@ class Level:
 
 LEVELS = (
     Level(
-        "random",
-        text("Zufall", "Random"),
-        text("spielt irgendeine erlaubte Karte", "any legal action, each as likely"),
+        "club,memory=1",
+        text("Verein, vergesslich", "Club, forgetful"),
+        text(
+            "wie Verein, weiß aber nur noch den letzten Stich",
+            "as Club, but remembers the last trick alone",
+        ),
     ),
     Level(
         "rulebook",
@@ -47,17 +50,17 @@ LEVELS = (
         ),
     ),
     Level(
-        "club,memory=1",
-        text("Verein, vergesslich", "Club, forgetful"),
-        text(
-            "wie Verein, weiß aber nur noch den letzten Stich",
-            "as Club, but remembers the last trick alone",
-        ),
-    ),
-    Level(
         "club",
         text("Verein", "Club"),
         text("hat das Spiel an vielen Spielen gelernt", "learned the game from many deals"),
+    ),
+    Level(
+        "expert,memory=4",
+        text("Experte, vergesslich", "Expert, forgetful"),
+        text(
+            "wie Experte, weiß aber nur noch die letzten vier Stiche",
+            "as Expert, but remembers the last four tricks alone",
+        ),
     ),
     Level(
         "expert",
@@ -81,21 +84,21 @@ LEVELS = (
         ),
     ),
 )
-"""From easy to strong."""
+"""From easy to strong, as policies/levels.json has it; none plays at random."""
 _DEFAULTS = ("expert", "rulebook")
 
 
 def levels(names: Collection[str] | None = None) -> tuple[Level, ...]:
     """Returns the levels whose policies exist, from easy to strong, then other shipped policies.
 
-    >>> [level.policy for level in levels(["random", "rulebook", "expert", "search:POLICY"])]
-    ['random', 'rulebook', 'expert', 'search:expert']
+    >>> [level.policy for level in levels(["random", "rulebook", "club", "search:POLICY"])]
+    ['club,memory=1', 'rulebook', 'club', 'search:rulebook']
     """
     there = _names() if names is None else names
     found = [level for level in LEVELS if _base(level.policy) in there]
     if any(level.policy == "search:expert" for level in found):
         found = [level for level in found if level.policy != "search:rulebook"]
-    known = {level.policy for level in LEVELS}
+    known = {"random", *(level.policy for level in LEVELS)}
     others = [name for name in there if name not in known and ":" not in name]
     return (*found, *(Level(name, both(name), both("")) for name in others))
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from itertools import pairwise
+
 import pytest
 
 from skat_gym.play import Session
@@ -9,15 +12,16 @@ from skat_gym.play.match_options import LEVELS, default_opponent, levels
 from skat_gym.play.spoken import Spoken
 from skat_gym.play.voice import Voice
 from skat_gym.players import policy_names
+from skat_gym.players.network.folder import find_policies, read_folder
 
 NATIVE = ["random", "rulebook", "search:POLICY"]
 CASES = (
-    (NATIVE, "random rulebook search:rulebook", "rulebook"),
-    ([*NATIVE, "club"], "random rulebook club,memory=1 club search:rulebook", "rulebook"),
-    ([*NATIVE, "expert"], "random rulebook expert search:expert", "expert"),
+    (NATIVE, "rulebook search:rulebook", "rulebook"),
+    ([*NATIVE, "club"], "club,memory=1 rulebook club search:rulebook", "rulebook"),
+    ([*NATIVE, "expert"], "rulebook expert,memory=4 expert search:expert", "expert"),
     (
         [*NATIVE, "club", "expert", "mine"],
-        "random rulebook club,memory=1 club expert search:expert mine",
+        "club,memory=1 rulebook club expert,memory=4 expert search:expert mine",
         "expert",
     ),
 )
@@ -27,6 +31,16 @@ CASES = (
 def test_only_those_that_exist(names: list[str], offered: str, default: str) -> None:
     assert [level.policy for level in levels(names)] == offered.split()
     assert default_opponent(names) == default
+
+
+def test_the_order_is_that_of_strength_as_measured() -> None:
+    """Each level beats the one before it, with the weights that ship."""
+    folders = find_policies()
+    told = json.loads((folders["club"].parent / "levels.json").read_text())
+    names = ["random", *(level.policy for level in levels())]
+    assert [(step["b"], step["a"]) for step in told["steps"]] == list(pairwise(names))
+    assert all(step["edge"] - step["edge_ci"] > 0 for step in told["steps"])
+    assert told["sha256"] == {name: read_folder(path).sha256 for name, path in folders.items()}
 
 
 def test_every_level_has_a_short_name_in_both_languages() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from skat_gym.players.catalogue import searching
 from skat_gym.players.network.folder import CARD, EVALUATION
 from training.card import card, plus_minus
-from training.page import page, read_evaluations
+from training.page import LEVELS_FILE, page, read_evaluations
 
 POLICIES = Path(__file__).parents[2] / "policies"
 
@@ -21,7 +21,8 @@ def test_cards_are_written_from_the_evaluations() -> None:
 
 def test_the_page_is_written_from_the_evaluations() -> None:
     written = (POLICIES / "README.md").read_text(encoding="utf-8")
-    assert written == page(read_evaluations(POLICIES))
+    levels = json.loads((POLICIES / LEVELS_FILE).read_text(encoding="utf-8"))
+    assert written == page(read_evaluations(POLICIES), levels)
 
 
 def test_the_readme_tells_the_strength_that_was_measured() -> None:
