@@ -14,6 +14,8 @@ Figures = Mapping[str, Any]
 
 _RARE = 0.002
 """Parts with a smaller share of the deals are left out of tables and weaknesses."""
+_FEW = 30
+"""Of fewer games no average is told."""
 _PARTS = ("role", "contract", "share of deals", "won", "adds to edge", "to seat difference")
 
 
@@ -44,14 +46,16 @@ def card(e: Figures) -> str:
         ),
         "## Where it comes from",
         f"Parts of the edge over two {e['strength']['against']}s in the full game; the parts of a "
-        "role add up to the role, the roles to the whole.",
+        "role add up to the role, the roles to the whole. Who defends has no good deal on average: "
+        "what the declarer wins counts against both, so a defender's part of the edge is negative, "
+        "and the seat difference tells how well it defends.",
         table(
             _PARTS,
             _part_rows(e["matches"]["full"]),
         ),
         *_own_contracts(e),
         "## Shape",
-        _shapes(e["shape"]),
+        _shapes(e),
         "## Known weaknesses",
         _bullets([*e["weaknesses"], *weaknesses(e)]),
         "## Inputs, nets, size",
@@ -67,11 +71,21 @@ def card(e: Figures) -> str:
         "## Training",
         _training(e["training"]),
         "## Play these matches again",
+        _measured(e.get("commands", ())),
         "```bash\n"
         + "\n".join(m["command"] for m in [*e["matches"].values(), *e.get("alone", ())])
         + "\n```",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _measured(commands: Sequence[str]) -> str:
+    if not commands:
+        return ""
+    lines = "\n".join(commands)
+    return (
+        f"All that is told here was measured by\n\n```bash\n{lines}\n```\n\nThe matches one by one:"
+    )
 
 
 def weaknesses(e: Figures) -> list[str]:
@@ -191,15 +205,29 @@ def _own_contracts(e: Figures) -> list[str]:
     ]
 
 
-def _shapes(shapes: Figures) -> str:
+def _shapes(e: Figures) -> str:
+    shapes = e["shape"]
+    deals = {table: s.get("deals", 3 * e["strength"]["deals"]) for table, s in shapes.items()}
+    games = {table: deals[table] * s["declared"] for table, s in shapes.items()}
     names = ("thrown_in", "declared", "won", "suit", "grand", "null", "hand", "overbid")
     head = ("tables", *(name.replace("_", " ") for name in names), "announced", "ouvert")
     rows = [
-        [table, *(_percent(s[n]) for n in names), _scored(s["announced"]), _scored(s["ouvert"])]
+        [
+            table,
+            *(_percent(s[n]) for n in names),
+            _scored(s["announced"], games[table]),
+            _scored(s["ouvert"], games[table]),
+        ]
         for table, s in shapes.items()
     ]
     contracts = [
-        [f"{table}: {name}", _percent(p["share"]), _percent(p["won"]), _score(p["score"])]
+        [
+            f"{table}: {name}",
+            str(_count(p, games[table])),
+            _percent(p["share"]),
+            _percent(p["won"]),
+            _score(p, games[table]),
+        ]
         for table, s in shapes.items()
         for name, p in s["contracts"].items()
         if p["share"]
@@ -207,17 +235,23 @@ def _shapes(shapes: Figures) -> str:
     return (
         table(head, rows)
         + "\n\nThrown in and declared are shares of the deals, the others of the games declared; "
-        "in brackets\nwhat such a game books on average.\n\n"
-        + table(("contract", "share of games", "won", "books"), contracts)
+        f"in brackets\nhow many, and what such a game books on average (of {_FEW} or more).\n\n"
+        + table(("contract", "games", "share of games", "won", "books"), contracts)
     )
 
 
-def _score(score: float | None) -> str:
-    return "-" if score is None else f"{score:+.1f}"
+def _count(part: Figures, games: float) -> int:
+    return round((part["share"] or 0.0) * games)
 
 
-def _scored(part: Figures) -> str:
-    return f"{_percent(part['share'])} ({_score(part['score'])})" if part["share"] else "none"
+def _score(part: Figures, games: float) -> str:
+    few = part["score"] is None or _count(part, games) < _FEW
+    return "-" if few else f"{part['score']:+.1f}"
+
+
+def _scored(part: Figures, games: float) -> str:
+    count = _count(part, games)
+    return f"{_percent(part['share'])} ({count}: {_score(part, games)})" if count else "none"
 
 
 def _inputs(inputs: Figures) -> str:

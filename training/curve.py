@@ -3,7 +3,7 @@
 A line is a point: {"curve": "card play", "cost": 96000, "edge": -3.2, "edge_ci": 0.7}, with the
 edge a deal and half its 95 % interval; "name" and other keys may be there and are left alone.
 
-Example: python -m training.curve runs/points.jsonl policies/curve.svg --cost "positions labelled"
+Example: python -m training.curve runs/points.jsonl runs/curve.svg --cost "positions labelled"
 """
 
 from __future__ import annotations

@@ -3,7 +3,9 @@
 The card and the table of all shipped policies are written from it. What is played is kept under
 --kept, so that the same command goes on where it was stopped, and more --deals add to it.
 
-Example: python -m training.measure policies/club --deals 8000 --opponents search:rulebook
+What is not played again stays in eval.json as it is, if the weights are the same.
+
+Example: python -m training.measure policies/expert --opponents club --opponent-deals 3000
 """
 
 from __future__ import annotations
@@ -15,9 +17,10 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import hashlib
 import json
+import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +41,7 @@ from training.console import run
 from training.latency import latency
 from training.matches import STEPS, Match, plan, play, searches, whole
 from training.page import write_page
+from training.remembered import read_before, remembering
 from training.shape import shape, without_null
 from training.vectors import moments
 
@@ -85,12 +89,13 @@ def assess(
     self_play: Any | None = None,
     timing: Mapping[str, Any] | None = None,
     training: Any | None = None,
+    commands: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Returns what eval.json holds, from results that are there already.
 
     Takes matches with their names and comparisons by key ("full" among them), what was played
-    where it sat alone, OUTCOME records (n, 1) of self-play, the timing of `latency`, and what
-    training says of its cost.
+    where it sat alone, OUTCOME records (n, 1) of self-play, the timing of `latency`, what training
+    says of its cost, and the commands that measured it.
     """
     _, full = comparisons["full"]
     seats = np.broadcast_to(np.arange(3), (full.deals, 3))
@@ -120,6 +125,7 @@ def assess(
         "latency": timing,
         "training": training,
         "weaknesses": folder.config.get("weaknesses", []),
+        "commands": list(commands),
     }
 
 
@@ -229,7 +235,21 @@ def measure(args: Args) -> dict[str, Any]:
         self_play=outcomes_of(played.deals),
         timing=latency(policy, deals),
         training=training,
+        commands=[command_of(args)],
     )
+
+
+def command_of(args: Args) -> str:
+    """Returns the command that measures the same, but for what only this machine knows."""
+    words = ["python", "-m", "training.measure", str(args.folder)]
+    for one in fields(args):
+        value = getattr(args, one.name)
+        usual = one.default if one.default_factory is MISSING else one.default_factory()
+        if one.name in ("folder", "training", "kept", "workers") or value == usual:
+            continue
+        values = value if isinstance(value, list) else [value]
+        words += [f"--{one.name.replace('_', '-')}", *map(str, values)]
+    return shlex.join(words)
 
 
 def _searched(
@@ -270,7 +290,9 @@ def main(args: Args) -> int:
     """Measures and writes the three files."""
     if args.deals < 2 or args.self_play < 2:
         raise ValueError("--deals and --self-play are at least 2")
-    evaluation = measure(args)
+    evaluation, kept = remembering(measure(args), read_before(args.folder))
+    if kept:
+        print(f"kept from before, of the same weights: {', '.join(kept)}")
     text = json.dumps(evaluation, indent=1, allow_nan=False)
     (args.folder / EVALUATION).write_text(text + "\n", encoding="utf-8")
     write_card(args.folder)

@@ -1,4 +1,4 @@
-"""Trains a net that plays cards: regresses what perfect play makes of every legal card.
+"""Trains a net that plays cards: regresses what the labels say every legal card leads to.
 
 The net tells for every card how much likelier each level of card points is reached after it than
 after the mean legal card: the noise that all cards of a deal share cancels, which in trials was
@@ -35,7 +35,7 @@ OUTPUTS = 32 * 5 + 5
 
 @dataclass
 class Args:
-    """Trains a net that plays cards: regresses what perfect play makes of every legal card."""
+    """Trains a net that plays cards: regresses what the labels say every legal card leads to."""
 
     data: list[Path] = field(default_factory=lambda: [Path("runs/labels")])
     """folders of labelled positions"""

@@ -30,6 +30,7 @@ BAD = [
     ("games", "main", "--policy nope", "there is no policy 'nope'"),
     ("label", "main", "--policy nope", "there is no policy 'nope'"),
     ("label", "main", "--policy half", "'half' lacks nets in training"),
+    ("levels", "main", "nofolder --deals 1", "--deals is at least 2"),
     ("measure", "main", "nofolder", "'nofolder' is no policy"),
     ("page", "main", "nofolder", "nofolder/README.md: No such file or directory"),
     ("play_net", "train", "--data nofolder", "no labelled positions in nofolder"),

@@ -22,6 +22,7 @@ from training import alone, card, measure, page, vectors
 from training.console import answered
 from training.latency import latency
 from training.matches import Match, plan, play, searches, whole
+from training.remembered import read_before, remembering
 from training.shape import shape, without_null
 
 EVERY = frozenset({"auction", "skat", "play"})
@@ -176,6 +177,58 @@ def test_the_whole_command(
     assert "tiny: edge " in capsys.readouterr().out
     assert len(list((tmp_path / "kept").iterdir())) == 4
     assert (tmp_path / "README.md").is_file() and (folder / CARD).is_file()
+    first = json.loads((folder / EVALUATION).read_text())
+    assert first["commands"] == [f"python -m training.measure {folder} --deals 4 --self-play 4"]
+
+    (tmp_path / "cost.json").write_text('{"minutes": 3}')
+    more = {"opponents": ["random"], "opponent_deals": 2, "training": tmp_path / "cost.json"}
+    assert measure.main(measure.Args(folder, deals=4, **arguments, **more)) == 0
+    second = json.loads((folder / EVALUATION).read_text())
+    assert second["matches"].keys() > first["matches"].keys() and second["training"]
+    capsys.readouterr()
+    assert measure.main(measure.Args(folder, deals=4, **arguments)) == 0
+    told = capsys.readouterr().out
+    third = json.loads((folder / EVALUATION).read_text())
+    assert third["matches"] == second["matches"] and third["training"] == second["training"]
+    assert third["commands"] == [*second["commands"], *first["commands"]]
+    assert "tiny against random" in told and "training" in told
+    assert third["commands"][0] in (folder / CARD).read_text()
+
+
+def test_of_other_weights_nothing_is_remembered(tmp_path: Path) -> None:
+    new = {
+        "sha256": "b",
+        "matches": {},
+        "alone": [],
+        "steps": [],
+        "training": None,
+        "commands": ["n"],
+    }
+    row = {"a": "x", "b": "y"}
+    old = {"sha256": "a", "matches": {"full": row}, "alone": [row], "steps": [{"key": "search"}]}
+    assert remembering(new, old) == (new, []) == remembering(new, None)
+    assert read_before(tmp_path) is None
+    told, kept = remembering(new, {**old, "sha256": "b", "training": 3, "commands": ["o"]})
+    assert told["alone"] == [row] and told["steps"] == [{"key": "search"}]
+    assert told["commands"] == ["o", "n"] and told["training"] == 3 and "training" in kept
+
+
+def test_no_average_is_told_of_few_games() -> None:
+    e = {
+        "strength": {"deals": 100},
+        "shape": {
+            "against rulebook": {
+                **dict.fromkeys(("thrown_in", "declared", "won", "suit", "grand", "null"), 0.5),
+                **{"hand": 0.1, "overbid": 0.0},
+                "announced": {"share": 0.02, "won": 1.0, "score": 84.0},
+                "ouvert": {"share": 0.4, "won": 1.0, "score": 46.0},
+                "contracts": {"grand": {"share": 0.1, "won": 1.0, "score": 48.0}},
+            }
+        },
+    }
+    told = card._shapes(e)
+    assert "(3: -)" in told and "84" not in told and "(60: +46.0)" in told
+    assert "| against rulebook: grand | 15 | 10.0% | 100.0% | - |" in told
 
 
 def test_search_is_a_step_over_the_deals_both_played(tmp_path: Path) -> None:
