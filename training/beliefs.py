@@ -29,7 +29,6 @@ from skat_gym.observation import new_views, view_seat_to_act
 from skat_gym.players import Policy
 from skat_gym.players.network.play_inputs import PLAY_WIDTH, play_inputs
 from skat_gym.players.network.suits import CARD_NAMES, N_NAMINGS
-from skat_gym.progress import bar
 from skat_gym.rules.card import ALL_CARDS
 from skat_gym.rules.contract import GAME
 from training.chain import policy_of
@@ -37,6 +36,7 @@ from training.console import run
 from training.fit import Course, fit, go_on_from
 from training.mlp import Mlp, save_net
 from training.noisy_play import guests, play_noisily, shuffled
+from training.time_limit import limited_bar
 
 NOISE = (0.0, 0.0, 0.2)
 """Shares of random cards; a third of the deals gets each."""
@@ -93,7 +93,7 @@ def gather(args: Args, policy: Policy) -> tuple[Any, Any, Any]:
     """Plays deals; returns views (n,), masks (n,) and places (n, 32), of each deal in one piece."""
     rng = np.random.default_rng(args.seed)
     parts, began = [], time.perf_counter()
-    with bar("playing", args.deals) as show:
+    with limited_bar("playing", args.deals, args.minutes) as show:
         for first in range(0, args.deals, _SHARD):
             if time.perf_counter() - began > 60 * args.minutes:
                 break

@@ -28,13 +28,13 @@ from skat_gym.observation import new_views, view_seat_to_act
 from skat_gym.players.network.bid_inputs import BIDDING_WIDTH, bid_inputs
 from skat_gym.players.network.exchange import Exchange
 from skat_gym.players.rollout import apply_rows
-from skat_gym.progress import bar
 from skat_gym.rules.action import PICK_UP
 from training.chain import exchange_of, policy_of
 from training.console import run
 from training.fit import Course, fit
 from training.games_data import auctions
 from training.mlp import Mlp, save_net
+from training.time_limit import limited_bar
 
 UNIT = 100.0
 """List points that an output of 1 stands for."""
@@ -70,7 +70,7 @@ def gather(args: Args) -> tuple[Any, Any]:
     exchange: Exchange = exchange_of(args.nets, namings=1)
     rng = np.random.default_rng(args.seed)
     inputs, worths, played, began = [], [], 0, time.perf_counter()
-    with bar("auctions", args.deals) as show:
+    with limited_bar("auctions", args.deals, args.minutes) as show:
         while played < args.deals and time.perf_counter() - began < 60 * args.minutes:
             deals = auctions(8000, args.seed, played, policy, rng, 0.9)
             played += 8000

@@ -28,7 +28,6 @@ import torch
 from skat_gym.observation import VIEW
 from skat_gym.players.network.skat_inputs import SKAT_WIDTH, game_inputs
 from skat_gym.players.network.suits import N_NAMINGS
-from skat_gym.progress import bar
 from training.chain import favourites_of, policy_of
 from training.console import run
 from training.fit import Course, fit, go_on_from
@@ -36,6 +35,7 @@ from training.games_data import auctions, targets_of, try_games
 from training.log import Log
 from training.mlp import Mlp, save_net
 from training.origin import claim, stamp
+from training.time_limit import limited_bar
 
 HEADS = 4
 """What is told of a game: 31, 61, 90 points reached, every trick taken."""
@@ -95,7 +95,7 @@ def gather(args: Args) -> None:
     )
     log = Log(folder / "games.jsonl")
     began, groups, number = time.perf_counter(), 0, 0
-    with bar("trying games", args.groups) as show:
+    with limited_bar("trying games", args.groups, args.minutes) as show:
         while groups < args.groups:
             path = folder / f"{number:05d}.npz"
             if not path.exists():

@@ -26,7 +26,6 @@ import numpy as np
 
 from skat_gym.observation import new_views, view_seat_to_act
 from skat_gym.players import Policy
-from skat_gym.progress import bar
 from skat_gym.solver.labels import label_levels
 from training.chain import policy_of
 from training.console import run
@@ -35,6 +34,7 @@ from training.noisy_play import NOISE, guests, play_noisily, shuffled
 from training.null_seeker import NullSeeker
 from training.origin import claim, stamp
 from training.playouts import label_by_playouts
+from training.time_limit import limited_bar
 
 FROM = np.array([7, 3, 0])
 SHARES = np.array([0.7, 0.2, 0.1])
@@ -117,7 +117,7 @@ def main(args: Args) -> None:
     log = Log(args.out / f"label-{args.worker}.jsonl")
     began, positions = time.perf_counter(), 0
     shards = range(args.worker, -(-args.games // args.shard), args.workers)
-    with bar("labelling", len(shards)) as show:
+    with limited_bar("labelling", len(shards), args.minutes) as show:
         for done, number in enumerate(shards):
             path = args.out / f"{number:05d}.npz"
             if not path.exists():
