@@ -109,7 +109,9 @@ async function show(event) {
   const { table } = page;
   if (!table) return;
   const now = era;
-  const own = event.player === 0;
+  // what the limit says for the person is to be seen like what the others say
+  const limited = table.bid_up_to !== null && table.phase === "auction" && ["bid", "hold", "pass"].includes(event.kind);
+  const own = event.player === 0 && !limited;
   if (event.kind === "trick_taken") {
     change({ winner: event.player ?? null });
     heard(event, table);
@@ -121,7 +123,8 @@ async function show(event) {
     shown = performance.now();
     return;
   }
-  if (!own && event.player !== undefined && event.kind !== "put_down")
+  if (event.player === 0 && limited) await pause(beat(page.settings));
+  else if (!own && event.player !== undefined && event.kind !== "put_down")
     await pause(Math.max(0, shown + beat(page.settings) - performance.now()));
   if (now !== era) return;
   const from = event.kind === "card_played" ? places(event.player ?? 0, event.card ?? "") : null;
