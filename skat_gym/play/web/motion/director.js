@@ -11,6 +11,9 @@ import { collect, flyIn, places } from "./flight.js";
 
 /** @type {StateMessage[]} */
 let queue = [];
+/** Whoever cuts a pause short that has just ended by itself, within so many milliseconds, means nothing else. */
+const LATE = 400;
+let rested = -Infinity;
 let running = false;
 let hurry = false;
 /** Counts what makes all that is being shown old: a state that is sent whole, or another match. */
@@ -31,7 +34,7 @@ export function listen(listener) {
 
 /** Shows the rest of what waits without pauses, up to the end of the trick. */
 export function skip() {
-  if (!running) return false;
+  if (!running) return performance.now() - rested < LATE;
   hurry = true;
   wake?.();
   return true;
@@ -143,6 +146,7 @@ function pause(milliseconds) {
     const go = () => {
       clearTimeout(timer);
       wake = null;
+      rested = performance.now();
       resolve(undefined);
     };
     wake = go;
