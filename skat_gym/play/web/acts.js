@@ -25,13 +25,19 @@ export function makeActs({ wire, say, doors }) {
     return sent;
   }
 
-  /** Does something that changes the table; nothing else is done before the answer. @param {Record<string, unknown>} message */
-  function move(message) {
+  /**
+   * Does something that changes the table; nothing else is done before the answer.
+   * @param {Record<string, unknown>} message
+   * @param {Partial<GameState>} [hoped] what the table shows of it meanwhile
+   */
+  function move(message, hoped = {}) {
     if (page.busy) return;
+    const before = page.table;
+    const meanwhile = before && { ...before, ...hoped };
     const sent = tell(message, (answer) => {
-      if (answer.type === "refused") change({ busy: false });
+      if (answer.type === "refused") change({ busy: false, table: page.table === meanwhile ? before : page.table });
     });
-    if (sent) change({ busy: true });
+    if (sent) change({ busy: true, table: meanwhile });
   }
 
   /** Whether the person may act now. */
@@ -181,8 +187,11 @@ export function makeActs({ wire, say, doors }) {
     explain,
     follow,
     keys,
-    /** @param {number|null} value */
-    bidUpTo: (value) => move({ type: "bid_up_to", value }),
+    /**
+     * The limit shows at once: an auction that it ends has no state with a limit in it.
+     * @param {number|null} value
+     */
+    bidUpTo: (value) => move({ type: "bid_up_to", value }, { bid_up_to: value }),
     summary: () => {
       const { table } = page;
       if (table?.summary) doors.summary(table.summary, onward(table));

@@ -2,7 +2,7 @@
 /** The ways to everything beside the table: sheets of paper, other matches, the lobby. */
 
 import { byId } from "./dom.js";
-import { clear, lay, lying, redraw } from "./paper/dialog.js";
+import { clear, holder, lay, lying, redraw } from "./paper/dialog.js";
 import { fairnessBody, statisticsBody } from "./paper/fairness.js";
 import { lessonBody } from "./paper/lesson.js";
 import { matchesBody } from "./paper/lobby.js";
@@ -75,11 +75,13 @@ export function makeDoors({ wire, say, set, goTo }) {
     const over = lying();
     const root = byId("dialog");
     const top = root.scrollTop;
+    const focusBack = holder();
     /** Whether the person is still where the study was asked for. */
     const there = () => page.table?.match === match && page.table.deal.number === shown.number;
     const returned = () => {
       if (!there()) return;
       back();
+      focusBack();
       root.scrollTop = top;
     };
     ask({ type: "replay", match, deal }, (answer) => {

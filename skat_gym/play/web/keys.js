@@ -13,6 +13,13 @@ import { step } from "./paper/study.js";
 
 /** @param {Keys} keys */
 export function listenToKeys(keys) {
+  /** Whether the space bar that is down has cut a pause short: it presses no button when it goes up. */
+  let spent = false;
+  document.addEventListener("keyup", (event) => {
+    if (event.key !== " ") return;
+    if (spent) event.preventDefault();
+    spent = false;
+  });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = /** @type {HTMLElement} */ (event.target);
@@ -30,8 +37,11 @@ export function listenToKeys(keys) {
       }
       return;
     }
+    if (event.key === " " && event.repeat && spent) event.preventDefault();
     if (event.repeat && !event.key.startsWith("Arrow")) return; // a key held down acts once
-    if (press(event.key, target, keys)) event.preventDefault();
+    const pressed = press(event.key, target, keys);
+    if (pressed) event.preventDefault();
+    spent = pressed && event.key === " ";
   });
 }
 

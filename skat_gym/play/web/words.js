@@ -42,8 +42,13 @@ export function t(key, values = {}) {
 /** A text of the server in the language chosen. @param {import("./model/types.js").Text|null|undefined} text */
 export function told(text) {
   const written = text ? (text[/** @type {"de"|"en"} */ (language)] ?? text.en ?? "") : "";
-  const said = written.replace(/(?<![\w-])-(?=\d)/g, "\u2212");
+  const said = written.replace(/(?<![\w-])-(?=\d)/g, "\u2212").replace(/(?<=\d) : (?=[\d\u2212])/g, "\u00a0:\u00a0");
   return document.documentElement.dataset.deck === "german" ? germanWords(said) : said;
+}
+
+/** A sentence with a capital at its beginning. @param {string} said */
+export function opening(said) {
+  return said.slice(0, 1).toUpperCase() + said.slice(1);
 }
 
 /** The words of the French deck in those of the German deck. @param {string} said */

@@ -107,3 +107,45 @@ def test_language_and_deck_change_at_once(sit: Any) -> None:
         person.page.locator("#dialog .sample [data-card=CJ]").get_attribute("aria-label")
         == "Unter of acorns, 2 points"
     )
+
+
+_FOCUS = "document.activeElement.dataset.key ?? document.activeElement.tagName"
+
+
+def test_the_focus_returns_to_what_opened_a_sheet(sit: Any) -> None:
+    person = sit(keys=True)
+    person.begin(seed=34, deals=1)
+    person.press('#bar [data-key="settings"]')
+    person.page.select_option("#set-language", "de")  # the bar is drawn anew
+    until(person.page, "document.documentElement.lang === 'de'")
+    person.page.keyboard.press("Escape")
+    until(person.page, f"({_FOCUS}) === 'settings'")
+    person.play_match()
+    person.press('#dialog [data-key="close"]')
+    person.press('#panel [data-key="look"]')
+    person.press('#dialog [data-key="replay"]')
+    person.page.wait_for_selector("#dialog.study")
+    person.page.keyboard.press("Escape")
+    person.page.wait_for_selector("#dialog.summary")
+    until(person.page, f"({_FOCUS}) === 'replay'")
+    person.page.keyboard.press("Escape")
+    until(person.page, f"({_FOCUS}) === 'look'")
+
+
+def test_space_that_cuts_a_pause_short_presses_nothing(sit: Any) -> None:
+    person = sit(pace="slow")
+    person.begin(seed=35)
+    person.play_to("play")
+    person.press('#bar [data-key="settings"]')
+    person.page.keyboard.press("Escape")
+    until(person.page, f"({_FOCUS}) === 'settings'")
+    cards = "[...document.querySelectorAll('#hand button')]"
+    at = int(person.page.evaluate(f"{cards}.findIndex((one) => one.matches('.ready'))"))
+    person.page.keyboard.press(str((at + 1) % 10))
+    until(person.page, "document.getElementById('table').dataset.yours === 'false'")
+    person.page.evaluate("document.querySelector('#bar [data-key=settings]').focus()")
+    for _ in range(6):
+        person.page.wait_for_timeout(150)
+        if not person.sees()["yours"]:
+            person.page.keyboard.press("Space")
+        assert person.page.locator("#dialog[open]").count() == 0

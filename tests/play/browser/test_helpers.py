@@ -46,7 +46,8 @@ def test_what_the_bid_asks_more_of_is_announced_by_two_clicks(sit: Any) -> None:
     short = person.page.locator(".game.short")
     assert short.count() > 0
     short.first.click()
-    assert person.page.locator(".warning").count() == 1
+    warning = person.page.locator(".warning")
+    assert warning.count() == 1 and warning.inner_text()[0].isupper()
     person.press('[data-key="announce"]')
     assert "exchange" not in person.sent, "one click only warns"
     person.press('[data-key="announce"]')

@@ -67,3 +67,39 @@ def test_ouvert_hands_lie_in_rows_of_five(sit: Any, width: int, height: int) -> 
         assert [left for left, _, _ in boxes[:5]] == [left for left, _, _ in boxes[5:]]
         assert min(left for left, _, _ in boxes) >= 0
         assert max(right for _, _, right in boxes) <= width
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_auction_is_in_sight_without_scrolling(sit: Any, width: int, height: int) -> None:
+    person = sit(width=width, height=height, touch=width < 1000, language="de")
+    person.begin(seed=7, practice=True)
+    person.wait()
+    for selector in (".asks", '[data-key="pass"]', '[data-key="call"]', "#limit", ".worth ul"):
+        assert person.page.evaluate(_UNCOVERED, selector), selector
+    assert person.page.evaluate("document.querySelector('.asks').textContent").count("18") == 1
+    spans = "[...document.querySelectorAll('#bar span')]"
+    assert not person.page.evaluate(f"{spans}.some((one) => one.scrollWidth > one.clientWidth)")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_lies_over_the_own_pile_in_practice(sit: Any, width: int, height: int) -> None:
+    person = sit(width=width, height=height, touch=width < 1000, language="de")
+    person.begin(seed=7, practice=True)
+    person.play_to("play", 264)
+    person.decide()
+    person.wait()
+    person.page.wait_for_selector('[data-key="undo"]')
+    for selector in ("#seat0 .pile", ".put .row", '[data-key="undo"]', '[data-key="hint"]'):
+        assert person.page.evaluate(_UNCOVERED, selector), selector
+
+
+def test_a_result_is_not_broken_within(sit: Any) -> None:
+    person = sit(width=360, height=640, touch=True, language="de")
+    person.begin(seed=7, deals=1)
+    person.play_match()
+    assert (
+        person.page.evaluate("document.querySelector('#panel h2').textContent").count(
+            "\u00a0:\u00a0"
+        )
+        == 2
+    )

@@ -245,3 +245,26 @@ def test_a_language_whose_words_do_not_come_is_not_taken(sit: Any) -> None:
     person.page.wait_for_selector("#note:popover-open")
     assert person.page.locator("#set-language").input_value() == "de"
     assert person.page.locator("#dialog-title").inner_text() == "Einstellungen"
+
+
+def test_a_limit_that_ends_the_auction_at_once_is_told(sit: Any) -> None:
+    person = sit(pace="fast")
+    person.begin(seed=58, deals=36)
+    # the others have passed: what the person says next is the last that is said
+    while person.wait()["phase"] != "auction" or person.page.locator(".bubble.pass").count() < 2:
+        person.decide(0)
+    person.page.evaluate(
+        """() => {
+          window.told = 0;
+          new MutationObserver(() => {
+            if (document.querySelector("#panel .limit [data-key=limit-off]")) window.told += 1;
+          }).observe(document.getElementById("panel"), { childList: true, subtree: true });
+        }"""
+    )
+    person.page.select_option("#limit", "18")
+    person.press('[data-key="limit-go"]')
+    person.page.wait_for_selector('#panel [data-key="limit-off"]')
+    person.page.wait_for_timeout(100)  # long enough to be read, not for one picture alone
+    assert person.page.locator('#panel [data-key="limit-off"]').count() == 1
+    assert person.wait()["phase"] == "choice"
+    assert person.page.evaluate("told") > 0

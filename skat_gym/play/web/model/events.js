@@ -34,6 +34,7 @@ const CHANGES = {
       orders: {},
       assumed: "grand",
       auction: null,
+      bid_up_to: null,
       contract: null,
       open_hand: null,
       skat: { found: null, put_down: null },

@@ -11,6 +11,9 @@ import { collect, flyIn, places } from "./flight.js";
 
 /** @type {StateMessage[]} */
 let queue = [];
+/** Whoever cuts a pause short that has just ended by itself, within so many milliseconds, means nothing else. */
+const LATE = 400;
+let rested = -Infinity;
 let running = false;
 let hurry = false;
 /** Counts what makes all that is being shown old: a state that is sent whole, or another match. */
@@ -31,7 +34,7 @@ export function listen(listener) {
 
 /** Shows the rest of what waits without pauses, up to the end of the trick. */
 export function skip() {
-  if (!running) return false;
+  if (!running) return performance.now() - rested < LATE;
   hurry = true;
   wake?.();
   return true;
@@ -109,7 +112,9 @@ async function show(event) {
   const { table } = page;
   if (!table) return;
   const now = era;
-  const own = event.player === 0;
+  // what the limit says for the person is to be seen like what the others say
+  const limited = table.bid_up_to !== null && table.phase === "auction" && ["bid", "hold", "pass"].includes(event.kind);
+  const own = event.player === 0 && !limited;
   if (event.kind === "trick_taken") {
     change({ winner: event.player ?? null });
     heard(event, table);
@@ -121,7 +126,8 @@ async function show(event) {
     shown = performance.now();
     return;
   }
-  if (!own && event.player !== undefined && event.kind !== "put_down")
+  if (event.player === 0 && limited) await pause(beat(page.settings));
+  else if (!own && event.player !== undefined && event.kind !== "put_down")
     await pause(Math.max(0, shown + beat(page.settings) - performance.now()));
   if (now !== era) return;
   const from = event.kind === "card_played" ? places(event.player ?? 0, event.card ?? "") : null;
@@ -140,6 +146,7 @@ function pause(milliseconds) {
     const go = () => {
       clearTimeout(timer);
       wake = null;
+      rested = performance.now();
       resolve(undefined);
     };
     wake = go;

@@ -18,6 +18,9 @@ let pressed = false;
 /** The kind of sheet that is to be drawn anew after that, if any. */
 let late = "";
 
+/** Gives the focus back to what had it before the first sheet was laid. @type {() => void} */
+let giveBack = () => undefined;
+
 /** @returns {HTMLDialogElement} */
 function sheet() {
   return /** @type {HTMLDialogElement} */ (byId("dialog"));
@@ -31,11 +34,27 @@ function sheet() {
  * @param {Ways} [ways]
  */
 export function lay(kind, title, body, ways = {}) {
+  if (!sheet().open) giveBack = holder();
   laid = { kind, title, body, ...ways };
   redraw();
   if (!sheet().open) sheet().showModal();
   sheet().scrollTop = 0;
   laid.ask?.();
+}
+
+/**
+ * Remembers what has the focus; what comes back focuses it, or what has been drawn in its place. The
+ * browser itself finds only the very element.
+ * @returns {() => void}
+ */
+export function holder() {
+  const had = /** @type {HTMLElement} */ (document.activeElement ?? document.body);
+  const around = had.parentElement?.closest("[id]")?.id;
+  const key = had.dataset.key;
+  return () => {
+    const again = had.isConnected || !around || !key ? had : byId(around).querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (again instanceof HTMLElement && again !== document.body) again.focus({ preventScroll: true });
+  };
 }
 
 /** Fills a sheet that waits, and has it ask for what it shows: a connection has begun. */
@@ -96,9 +115,12 @@ export function prepare() {
   root.addEventListener("close", () => {
     if (root.open) return; // another sheet lies there by now
     const was = laid;
+    const back = giveBack;
     laid = null;
     was?.closed?.();
     change({}); // what has waited for it is laid now
+    if (root.open) giveBack = back;
+    else if (document.activeElement === document.body || root.contains(document.activeElement)) back();
   });
   root.addEventListener("click", (event) => {
     if (event.target === root) root.close();

@@ -23,11 +23,14 @@ export function paintBar(doors) {
   fill(byId("bar"), [table?.deal, table?.options, connection, settings.language], () => {
     const parts = [
       iconButton("lobby", doors.lobby),
-      h("span", { class: "where" }, table ? t("bar.deal", { number: table.deal.number, of: table.deal.of }) : "Skat"),
-      table?.options.practice ? h("span", { class: "tag" }, t("matches.practice")) : null,
-      table?.options.daily ? h("span", { class: "tag" }, t("bar.daily")) : null,
-      connection === "open" ? null : h("span", { class: "tag lost", role: "status" }, t(`connection.${connection}`)),
-      h("span", { class: "space" }),
+      h(
+        "div",
+        { class: "here" },
+        h("span", { class: "where" }, table ? t("bar.deal", { number: table.deal.number, of: table.deal.of }) : "Skat"),
+        table?.options.practice ? h("span", { class: "tag" }, t("matches.practice")) : null,
+        table?.options.daily ? h("span", { class: "tag" }, t("bar.daily")) : null,
+        connection === "open" ? null : h("span", { class: "tag lost", role: "status" }, t(`connection.${connection}`)),
+      ),
       table ? iconButton("sheet", doors.sheet) : null,
       iconButton("fairness", doors.fairness),
       iconButton("settings", doors.settings),

@@ -3,7 +3,7 @@
 
 import { button, byId, fill, h } from "../dom.js";
 import { page } from "../store.js";
-import { figure, t, told } from "../words.js";
+import { figure, opening, t, told } from "../words.js";
 import { gameName, spell } from "./cards.js";
 import { ANNOUNCE } from "./panel.js";
 import { playerName, policyTitle } from "./seats.js";
@@ -13,7 +13,7 @@ import { playerName, policyTitle } from "./seats.js";
 
 /** What the status line says. @param {GameState} table */
 function status(table) {
-  if (page.said) return page.said;
+  if (page.said) return opening(page.said);
   if (page.busy) {
     if (page.winner === null) return "";
     const taken = t(page.winner === 0 ? "status.you_take" : "status.takes", { name: playerName(page.winner, table) });

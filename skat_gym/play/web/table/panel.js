@@ -88,7 +88,10 @@ function auction(table, commands) {
 /** The value up to which the table bids for the person: chosen first, then said. @param {GameState} table @param {number[]} values @param {Commands} commands */
 function limit(table, values, commands) {
   if (table.bid_up_to !== null) {
-    const off = button(t("auction.limit.off"), () => commands.bidUpTo(null), { "data-key": "limit-off" });
+    const off = button(t("auction.limit.off"), () => commands.bidUpTo(null), {
+      "data-key": "limit-off",
+      disabled: page.busy,
+    });
     return h("p", { class: "limit" }, t("auction.limit.set", { value: table.bid_up_to }), off);
   }
   const own = [...new Set(table.values.map((one) => one.value))].filter((value) => values.includes(value));

@@ -4,7 +4,7 @@
 import { h } from "../dom.js";
 import { GAMES } from "../model/card.js";
 import { change, page } from "../store.js";
-import { t, told } from "../words.js";
+import { opening, t, told } from "../words.js";
 import { emblem, gameName } from "./cards.js";
 
 /** @typedef {import("../model/types.js").Action} Action */
@@ -100,6 +100,6 @@ function valueLine(action) {
     "p",
     { class: "value", "aria-live": "polite" },
     value ? told(value.text) : told(action.text),
-    value?.warning ? h("strong", { class: "warning" }, told(value.warning)) : null,
+    value?.warning ? h("strong", { class: "warning" }, opening(told(value.warning))) : null,
   );
 }
