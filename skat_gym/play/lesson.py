@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -54,6 +54,14 @@ def lesson(table: MatchTable, minds: Minds, policy: str) -> Iterator[dict[str, A
             "bot_game": _game(session.match.lines[number]),
             "cost": person_cost(table, number, solver),
         }
+
+
+def totals(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Returns what the rows of a lesson add up to: by player, and the person's difference."""
+    you, bot = (
+        [sum(row[who][player] for row in rows) for player in range(3)] for who in ("you", "bot")
+    )
+    return {"you": you, "bot": bot, "difference": you[PERSON] - bot[PERSON]}
 
 
 def _game(line: Line) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from skat_gym.play.claim import rest
 from skat_gym.play.event import Event
 from skat_gym.play.match_options import MatchOptions
-from skat_gym.play.match_table import PERSON, MatchTable
+from skat_gym.play.match_table import MatchTable
 from skat_gym.play.minds import no_policy
 from skat_gym.play.seat_actions import action_fields
 from skat_gym.play.server.hall import Hall
@@ -297,7 +297,7 @@ class Desk:
         return table.options.policies[1] or "rulebook"
 
     async def _do_lesson(self, message: Message) -> None:
-        from skat_gym.play.lesson import lesson
+        from skat_gym.play.lesson import lesson, totals
 
         room = self._room(message)
         table = room.session.table
@@ -311,26 +311,10 @@ class Desk:
             if row is not None:
                 rows.append(row)
             if row is None or len(rows) % 3 == 0:
-                self._lesson_part(message, room, policy, rows, row is None)
+                about = {"match": room.id, "policy": policy, "done": row is None}
+                self._reply(message, "lesson", rows=rows, **about, **totals(rows))
             if row is None:
                 return
-
-    def _lesson_part(
-        self, message: Message, room: Room, policy: str, rows: list[dict[str, Any]], done: bool
-    ) -> None:
-        you = [sum(row["you"][player] for row in rows) for player in range(3)]
-        bot = [sum(row["bot"][player] for row in rows) for player in range(3)]
-        self._reply(
-            message,
-            "lesson",
-            match=room.id,
-            policy=policy,
-            done=done,
-            rows=rows,
-            you=you,
-            bot=bot,
-            difference=you[PERSON] - bot[PERSON],
-        )
 
     async def _do_sheet(self, message: Message) -> None:
         room = self._room(message)
