@@ -33,6 +33,7 @@ def test_commands_are_known() -> None:
     assert set(commands) == {
         "play",
         "deals",
+        "matches",
         "evaluate",
         "tournament",
         "replay",
