@@ -23,7 +23,7 @@ from typing import Any
 
 import tyro
 
-from skat_gym.play.match_options import LEVELS
+from skat_gym.play.match_options import LEVELS, UNTRAINED
 from skat_gym.players.network.folder import EVALUATION, find_policies, read_folder
 from skat_gym.progress import bar
 from training.alone import play_alone
@@ -31,8 +31,6 @@ from training.console import run
 from training.page import LEVELS_FILE, write_page
 
 KEPT = ("a", "b", "deals", "command", "edge", "edge_ci")
-INSTEAD = "search:rulebook"
-"""A level where no search by a trained policy is there, and no step between two others."""
 
 
 @dataclass
@@ -53,7 +51,7 @@ class Args:
 
 def pairs() -> Iterator[tuple[str, str]]:
     """Yields each level with the one before it, the first with random."""
-    names = ["random", *(level.policy for level in LEVELS if level.policy != INSTEAD)]
+    names = ["random", *(level.policy for level in LEVELS if level.policy != UNTRAINED)]
     for before, name in pairwise(names):
         yield name, before
 

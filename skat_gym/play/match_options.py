@@ -50,6 +50,14 @@ LEVELS = (
         ),
     ),
     Level(
+        "search:rulebook",
+        text("Faustregeln, rechnend", "Rules of thumb, searching"),
+        text(
+            "rechnet Verteilungen durch, die zu allem Gesehenen passen; denkt etwas länger",
+            "plays out deals that agree with what it has seen; thinks a little longer",
+        ),
+    ),
+    Level(
         "club",
         text("Verein", "Club"),
         text("hat das Spiel an vielen Spielen gelernt", "learned the game from many deals"),
@@ -68,14 +76,6 @@ LEVELS = (
         text("die stärkste gelernte Spielweise", "the strongest policy that was trained"),
     ),
     Level(
-        "search:rulebook",
-        text("Faustregeln, rechnend", "Rules of thumb, searching"),
-        text(
-            "rechnet Verteilungen durch, die zu allem Gesehenen passen; denkt etwas länger",
-            "plays out deals that agree with what it has seen; thinks a little longer",
-        ),
-    ),
-    Level(
         "search:expert",
         text("Experte, rechnend", "Expert, searching"),
         text(
@@ -85,6 +85,8 @@ LEVELS = (
     ),
 )
 """From easy to strong, as policies/levels.json has it; none plays at random."""
+UNTRAINED = "search:rulebook"
+"""Is offered where no trained policy is: its place among those is not measured."""
 _DEFAULTS = ("expert", "rulebook")
 
 
@@ -92,12 +94,12 @@ def levels(names: Collection[str] | None = None) -> tuple[Level, ...]:
     """Returns the levels whose policies exist, from easy to strong, then other shipped policies.
 
     >>> [level.policy for level in levels(["random", "rulebook", "club", "search:POLICY"])]
-    ['club,memory=1', 'rulebook', 'club', 'search:rulebook']
+    ['club,memory=1', 'rulebook', 'club']
     """
     there = _names() if names is None else names
     found = [level for level in LEVELS if _base(level.policy) in there]
-    if any(level.policy == "search:expert" for level in found):
-        found = [level for level in found if level.policy != "search:rulebook"]
+    if any(_base(level.policy) != _base(UNTRAINED) for level in found):
+        found = [level for level in found if level.policy != UNTRAINED]
     known = {"random", *(level.policy for level in LEVELS)}
     others = [name for name in there if name not in known and ":" not in name]
     return (*found, *(Level(name, both(name), both("")) for name in others))
