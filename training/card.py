@@ -15,8 +15,16 @@ Figures = Mapping[str, Any]
 _RARE = 0.002
 """Parts with a smaller share of the deals are left out of tables and weaknesses."""
 _FEW = 30
-"""Of fewer games no average is told."""
-_PARTS = ("role", "contract", "share of deals", "won", "adds to edge", "to seat difference")
+"""Of fewer games no average is told: neither what they book nor how many are won."""
+_PARTS = (
+    "role",
+    "contract",
+    "games",
+    "share of deals",
+    "won",
+    "adds to edge",
+    "to seat difference",
+)
 
 
 def card(e: Figures) -> str:
@@ -188,7 +196,8 @@ def _part_rows(match: Figures) -> list[list[str]]:
         for name, one in [("all", part), *kinds.items()]:
             if one["share"] <= _RARE and name != "all":
                 continue
-            cells = [_percent(one["share"]), _percent(one["won"])]
+            games = 3 * match["deals"]  # each deal is played in every seat
+            cells = [str(_count(one, games)), _percent(one["share"]), _won(one, games)]
             rows.append(
                 [role, name, *cells, plus_minus(one, "edge"), plus_minus(one, "seat_difference")]
             )
@@ -225,7 +234,7 @@ def _shapes(e: Figures) -> str:
             f"{table}: {name}",
             str(_count(p, games[table])),
             _percent(p["share"]),
-            _percent(p["won"]),
+            _won(p, games[table]),
             _score(p, games[table]),
         ]
         for table, s in shapes.items()
@@ -235,13 +244,18 @@ def _shapes(e: Figures) -> str:
     return (
         table(head, rows)
         + "\n\nThrown in and declared are shares of the deals, the others of the games declared; "
-        f"in brackets\nhow many, and what such a game books on average (of {_FEW} or more).\n\n"
+        "in brackets\nhow many, and what such a game books on average. Of fewer than "
+        f"{_FEW} games no average is told.\n\n"
         + table(("contract", "games", "share of games", "won", "books"), contracts)
     )
 
 
 def _count(part: Figures, games: float) -> int:
     return round((part["share"] or 0.0) * games)
+
+
+def _won(part: Figures, games: float) -> str:
+    return "-" if _count(part, games) < _FEW else _percent(part["won"])
 
 
 def _score(part: Figures, games: float) -> str:

@@ -27,6 +27,7 @@ from skat_gym.players.network.policy import INPUTS, PASSING
 from skat_gym.players.network.skat_inputs import game_inputs
 from skat_gym.players.rollout import apply_rows
 from skat_gym.players.search import read_options
+from skat_gym.progress import bar
 from skat_gym.rules.action import PICK_UP
 from skat_gym.rules.contract import IS_HAND, N_CONTRACTS
 from training.chain import bids_fold, card_fold, check_nets, is_shipped, policy_of
@@ -123,16 +124,28 @@ def export(args: Args) -> None:
     folds |= {"bids": bids_fold(), "games": None}
     if (args.nets / "beliefs.pt").exists():
         folds["beliefs"] = None
-    inputs = samples(policy_of(str(args.nets)))
-    nets = {}
-    for name, fold in folds.items():
-        layers = layers_of(load_net(args.nets / f"{name}.pt")[0], fold)
-        if name in _TRIMMED:
-            layers = without_silent(layers, inputs[name])
-        sample = inputs[name][:_STRETCHED].astype(np.float64)
-        nets[name] = quantise(stretch(layers, sample))
-        print(f"{name}: {deviation(layers, nets[name], sample)}")
-    config = {
+    nets, told = {}, []
+    policy = policy_of(str(args.nets))
+    with bar("shipping", len(folds) + 2) as show:  # games and test vectors, besides the nets
+        show(0, "games to look at")
+        inputs = samples(policy)
+        for number, (name, fold) in enumerate(folds.items(), 1):
+            show(number, name)
+            layers = layers_of(load_net(args.nets / f"{name}.pt")[0], fold)
+            if name in _TRIMMED:
+                layers = without_silent(layers, inputs[name])
+            sample = inputs[name][:_STRETCHED].astype(np.float64)
+            nets[name] = quantise(stretch(layers, sample))
+            told.append(f"{name}: {deviation(layers, nets[name], sample)}")
+        show(len(folds) + 1, "test vectors")
+        folder = write_folder(args.to, _config(args), nets)
+        write_vectors(folder.path, choose(load_policy(str(args.to))))
+    print("\n".join(told))
+    print(f"{folder.path}: {folder.size / 2**20:.1f} MB, SHA-256 {folder.sha256}")
+
+
+def _config(args: Args) -> dict[str, Any]:
+    return {
         "name": args.to.name,
         "version": args.version,
         "about": args.about,
@@ -144,9 +157,6 @@ def export(args: Args) -> None:
         "search": read_options(f"it,{args.search}")[1] if args.search else {},
         "weaknesses": args.weaknesses,
     }
-    folder = write_folder(args.to, config, nets)
-    write_vectors(folder.path, choose(load_policy(str(args.to))))
-    print(f"{folder.path}: {folder.size / 2**20:.1f} MB, SHA-256 {folder.sha256}")
 
 
 if __name__ == "__main__":

@@ -241,7 +241,7 @@ def measure(args: Args) -> dict[str, Any]:
 
 def command_of(args: Args) -> str:
     """Returns the command that measures the same, but for what only this machine knows."""
-    words = ["python", "-m", "training.measure", str(args.folder)]
+    words = ["python", "-m", "training.measure", _told(args.folder)]
     for one in fields(args):
         value = getattr(args, one.name)
         usual = one.default if one.default_factory is MISSING else one.default_factory()
@@ -250,6 +250,12 @@ def command_of(args: Args) -> str:
         values = value if isinstance(value, list) else [value]
         words += [f"--{one.name.replace('_', '-')}", *map(str, values)]
     return shlex.join(words)
+
+
+def _told(folder: Path) -> str:
+    """The folder as seen from here; elsewhere it is what it is called, for nobody else has it."""
+    here, there = Path.cwd(), folder.resolve()
+    return there.relative_to(here).as_posix() if there.is_relative_to(here) else there.name
 
 
 def _searched(

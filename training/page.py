@@ -25,7 +25,7 @@ _HEAD = """\
 
 Trained policies live here, one folder each. This page and the cards are written from the
 `eval.json` files by `python -m training.page policies`, and those by
-`python -m training.measure policies/NAME`.
+`python -m training.measure policies/NAME` with the options that are told at the end of its card.
 """
 _NONE = """\
 None is shipped yet; train a first one with `python training/quickstart.py`.

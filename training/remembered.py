@@ -23,8 +23,8 @@ def read_before(folder: Path) -> Any:
 def remembering(new: Figures, old: Figures | None) -> tuple[dict[str, Any], list[str]]:
     """Returns an evaluation with what only the one before holds, and what that is.
 
-    Matches that were not played again stay, and so do what training says of its cost and the
-    commands. Of other weights nothing is taken over.
+    Matches that were not played again stay, with the commands that played them, and so does what
+    training says of its cost. Of other weights nothing is taken over.
     """
     told = dict(new)
     if old is None or old.get("sha256") != new["sha256"]:
@@ -38,9 +38,10 @@ def remembering(new: Figures, old: Figures | None) -> tuple[dict[str, Any], list
     told["alone"] = [*new["alone"], *alone]
     steps = {step["key"] for step in new["steps"]}
     told["steps"] = [*new["steps"], *(s for s in old["steps"] if s["key"] not in steps)]
+    before = list(old.get("commands", [])) if kept else []
+    told["commands"] = [one for one in before if one not in new["commands"]]
+    told["commands"] += new["commands"]  # last, as what is played again replaces what was
     if new["training"] is None and old.get("training") is not None:
         told["training"] = old["training"]
         kept.append("training")
-    before = list(old.get("commands", [])) if kept else []
-    told["commands"] = list(dict.fromkeys([*before, *new["commands"]]))
     return told, kept

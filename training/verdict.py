@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from skat_gym.evaluation import evaluate
+from skat_gym.progress import bar
 from training.chain import DECIDING, is_chain, nets_stamp, policy_of
 from training.log import Log
 from training.stages import Stages
@@ -67,13 +68,15 @@ class Judge:
         self, number: int, what: str, a: str, b: str, said: str, fixed: str | None = None
     ) -> bool:
         """Plays A against B, logs the figures, and tells whether A is better."""
-        result = evaluate(
-            policy_of(a, NAMINGS),
-            policy_of(b, NAMINGS),
-            self.deals,
-            SEED + APART * number,
-            contracts=fixed,
-        )
+        with bar(f"judging {what}", self.deals) as show:
+            result = evaluate(
+                policy_of(a, NAMINGS),
+                policy_of(b, NAMINGS),
+                self.deals,
+                SEED + APART * number,
+                contracts=fixed,
+                on_progress=lambda done, edge: show(done, f"edge {edge}"),
+            )
         apart, edge = result.seat_difference["seeger-fabian"], result.edge["seeger-fabian"]
         kept = bool(apart.mean > 0)
         figures: dict[str, Any] = {

@@ -178,7 +178,8 @@ def test_the_whole_command(
     assert len(list((tmp_path / "kept").iterdir())) == 4
     assert (tmp_path / "README.md").is_file() and (folder / CARD).is_file()
     first = json.loads((folder / EVALUATION).read_text())
-    assert first["commands"] == [f"python -m training.measure {folder} --deals 4 --self-play 4"]
+    assert first["commands"] == ["python -m training.measure tiny --deals 4 --self-play 4"]
+    assert str(tmp_path) not in (folder / EVALUATION).read_text()
 
     (tmp_path / "cost.json").write_text('{"minutes": 3}')
     more = {"opponents": ["random"], "opponent_deals": 2, "training": tmp_path / "cost.json"}
@@ -193,6 +194,17 @@ def test_the_whole_command(
     assert third["commands"] == [*second["commands"], *first["commands"]]
     assert "tiny against random" in told and "training" in told
     assert third["commands"][0] in (folder / CARD).read_text()
+
+
+def test_the_command_names_what_differs_and_no_place_outside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, Any] = {"opponents": ["club", "random"], "search_deals": 8, "workers": 2}
+    args = measure.Args(tmp_path / "runs" / "tiny", training=tmp_path / "cost.json", **asked)
+    options = "--opponents club random --search-deals 8"
+    assert measure.command_of(args) == f"python -m training.measure tiny {options}"
+    monkeypatch.chdir(tmp_path)
+    assert measure.command_of(args) == f"python -m training.measure runs/tiny {options}"
 
 
 def test_of_other_weights_nothing_is_remembered(tmp_path: Path) -> None:
@@ -210,7 +222,13 @@ def test_of_other_weights_nothing_is_remembered(tmp_path: Path) -> None:
     assert read_before(tmp_path) is None
     told, kept = remembering(new, {**old, "sha256": "b", "training": 3, "commands": ["o"]})
     assert told["alone"] == [row] and told["steps"] == [{"key": "search"}]
-    assert told["commands"] == ["o", "n"] and told["training"] == 3 and "training" in kept
+    assert told["commands"] == ["o", "n"]
+    told, _ = remembering(new, {**old, "sha256": "b", "commands": ["n", "o"]})
+    assert told["commands"] == ["o", "n"], "played last, it says what there is"
+    told, kept = remembering(new, {**old, "sha256": "b", "alone": [], "matches": {}, "training": 3})
+    assert told["commands"] == ["n"] and kept == ["training"]
+    told, kept = remembering(new, {**old, "sha256": "b", "training": 3, "commands": ["o"]})
+    assert told["training"] == 3 and "training" in kept
 
 
 def test_no_average_is_told_of_few_games() -> None:
@@ -228,7 +246,7 @@ def test_no_average_is_told_of_few_games() -> None:
     }
     told = card._shapes(e)
     assert "(3: -)" in told and "84" not in told and "(60: +46.0)" in told
-    assert "| against rulebook: grand | 15 | 10.0% | 100.0% | - |" in told
+    assert "| against rulebook: grand | 15 | 10.0% | - | - |" in told
 
 
 def test_search_is_a_step_over_the_deals_both_played(tmp_path: Path) -> None:
