@@ -118,9 +118,14 @@ def _export(archive: Any, chosen: list[Any], args: Any) -> int:
     if not written:
         raise ValueError("there is no finished deal to write down")
     args.export.write_text(written, encoding="utf-8")
-    told = {"file": str(args.export), "deals": written.count("\n")}
-    print(json.dumps(told) if args.json else f"{told['deals']} deals in {args.export}")
+    deals = written.count("\n")
+    told = {"file": str(args.export), "deals": deals}
+    print(json.dumps(told) if args.json else f"{_deals(deals)} in {args.export}")
     return 0
+
+
+def _deals(number: int) -> str:
+    return f"{number} deal{'s' * (number != 1)}"
 
 
 def _records(file: Path) -> str:
@@ -144,7 +149,7 @@ def _read(archive: Any, text: str, args: Any) -> int:
         print(json.dumps([{"match": match, "deals": deals} for match, deals in added]))
         return 0
     for match, deals in added:
-        print(f"match {match}: {deals} deals")
+        print(f"match {match}: {_deals(deals)}")
     if not added:
         print("all of it was in the archive")
     return 0

@@ -15,6 +15,7 @@ from skat_gym.players import NativePolicy, play_out
 from skat_gym.players.likelihood import weights
 from skat_gym.players.native import RULEBOOK
 from skat_gym.players.search import SearchPolicy
+from skat_gym.rules.action import DECLARE_FIRST, JUMP_FIRST
 from skat_gym.rules.card import elements
 from skat_gym.rules.contract import Contract
 from skat_gym.rules.deal import Deal
@@ -127,7 +128,15 @@ def _best(by: str, mask: int, probabilities: Any, values: Any, note: Text) -> Hi
         known = probabilities if values is None else values
         return 0.0 if known is None else float(known[action])
 
-    chosen = sorted(legal, key=lambda a: (-merit(a), a))[:SHOWN]
+    chosen: list[int] = []
+    told = set()
+    for action in sorted(legal, key=lambda a: (-merit(a), a)):
+        # where nothing is gained by an announcement, the game without it says as much
+        choice = (_game(action), round(merit(action), 1)) if values is not None else action
+        if choice not in told:
+            told.add(choice)
+            chosen.append(action)
+    chosen = chosen[:SHOWN]
     if values is not None and probabilities is not None:
         chosen.sort(key=lambda a: (-float(values[a]), -float(probabilities[a])))
     actions = tuple(
@@ -139,6 +148,13 @@ def _best(by: str, mask: int, probabilities: Any, values: Any, note: Text) -> Hi
         for action in chosen
     )
     return Hint(by, actions, note)
+
+
+def _game(action: int) -> int:
+    """Returns what forms of one game have in common, the action itself for any other."""
+    if not DECLARE_FIRST <= action < JUMP_FIRST:
+        return action
+    return JUMP_FIRST + Contract(action - DECLARE_FIRST).game
 
 
 def _searched(view: View, mask: int) -> Hint:

@@ -229,13 +229,7 @@ class Spoken:
             if step["kind"] != "card_played":
                 continue
             cost = step["cost"]
-            gave = []
-            if cost["points"]:
-                gave.append(self.voice.say(f"{cost['points']} Augen", f"{cost['points']} points"))
-            if cost["score"]:
-                gave.append(
-                    self.voice.say(f"{cost['score']} Listenpunkte", f"{cost['score']} list points")
-                )
+            gave = self._given(cost["points"] or None, cost["score"] or None)
             better = ", ".join(self.voice.card(Card(card)) for card in step["best"][:3])
             told_cost = (
                 self.voice.say(
@@ -248,13 +242,24 @@ class Spoken:
             card = self.voice.of(step["text"]).split(": ")[-1]
             self.show(f"  {step['trick']:>2}  {names[step['player']]:<7}{card:<4}{told_cost}")
         for player, cost in enumerate(told["costs_of"]):
-            points, score = cost["points"], cost["score"]
+            given = ", ".join(self._given(cost["points"], cost["score"]))
             self.show(
                 self.voice.say(
-                    f"  {names[player]}: {points} Augen, {score} Listenpunkte hergegeben",
-                    f"  {names[player]}: gave away {points} points, {score} list points",
+                    f"  {names[player]}: {given} hergegeben",
+                    f"  {names[player]}: gave away {given}",
                 )
             )
+
+    def _given(self, points: float | None, score: float | None) -> list[str]:
+        """Says what was given away; nothing of what is not known."""
+        say, told = self.voice.say, []
+        if points is not None:
+            more = points != 1
+            told.append(say(f"{points} Auge{'n' * more}", f"{points} point{'s' * more}"))
+        if score is not None:
+            more = score != 1
+            told.append(say(f"{score} Listenpunkt{'e' * more}", f"{score} list point{'s' * more}"))
+        return told
 
     def lesson(self) -> None:
         """Shows the same deals played by a policy from the person's chair."""

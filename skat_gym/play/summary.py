@@ -9,7 +9,7 @@ from skat_gym.play.match_table import MatchTable
 from skat_gym.play.sheet import contract_fields
 from skat_gym.play.speech import failure_text
 from skat_gym.play.value_text import result_text, value_parts
-from skat_gym.play.words import TextError, text
+from skat_gym.play.words import TextError, opening, text
 from skat_gym.rules.card import card_set, points_of, sorted_for
 from skat_gym.rules.contract import BASE
 from skat_gym.rules.deal import SEAT_NAMES, Deal
@@ -140,5 +140,5 @@ def marks(table: MatchTable, number: int) -> list[dict[str, Any]]:
         decided = text(
             f"{said['de']}; das Regelbuch entschied", f"{said['en']} (the rulebook decided)"
         )
-        told.append({"player": player, "policy": policy, "why": decided})
+        told.append({"player": player, "policy": policy, "why": opening(decided)})
     return told

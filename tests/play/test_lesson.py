@@ -18,7 +18,8 @@ from skat_gym.play.replay import replay
 from skat_gym.play.words import TextError
 from skat_gym.players import ALL_STAGES, Evaluation, load_policy
 from skat_gym.players.network.folder import find_policies
-from skat_gym.rules import Card, Deal
+from skat_gym.rules import Card, Contract, Deal
+from skat_gym.rules.action import DECLARE_FIRST
 from skat_gym.rules.state import Phase
 from skat_gym.solver import Solver, Worlds
 
@@ -122,6 +123,20 @@ def test_hints_are_legal_and_from_the_view_alone() -> None:
                 assert told == hint(session.view, session.deal.mask, minds, ("rulebook",))
             session.act(choice(session))
     assert {Phase.AUCTION, Phase.PLAY} <= phases
+
+
+def test_a_hint_names_each_choice_once() -> None:
+    """Hand games that cannot be won cost the same with any announcement: one of them is told."""
+    with Minds() as minds:
+        for seed in range(12):
+            deal = Deal.shuffled(seed).after("80", "pass", "pass")
+            told = hint(View.of(deal, deal.seat), deal.mask, minds, ("rulebook",))
+            games = [
+                (Contract(one.action - DECLARE_FIRST).game, one.score)
+                for one in told.actions
+                if one.action >= DECLARE_FIRST
+            ]
+            assert len(set(games)) == len(games) > 1 and len(told.actions) == 3
 
 
 @pytest.mark.parametrize("policy", ["expert", "rulebook"])

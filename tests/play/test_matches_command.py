@@ -56,6 +56,18 @@ def test_what_is_written_down_is_read_again(
     assert told(capsys, "--save", save, "--import", file) == []  # it is there already
 
 
+def test_one_deal_is_no_deals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save, file = tmp_path / "one.sqlite", tmp_path / "one.sgf"
+    with Archive(save) as archive:
+        options = MatchOptions(1, ("random", "random", "random"), deals=1)
+        session = Session(options=options, archive=archive)
+        session.run()
+    assert main(["matches", "--save", str(save), "--export", str(file)]) == 0
+    assert capsys.readouterr().out.startswith("1 deal in ")
+    assert main(["matches", "--save", str(tmp_path / "b.sqlite"), "--import", str(file)]) == 0
+    assert capsys.readouterr().out.endswith(": 1 deal\n")
+
+
 def test_a_match_is_deleted_after_a_question_alone(
     save: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,20 @@ def test_cards_are_written_as_the_language_writes_them() -> None:
     assert not re.search(r"\b[CSHD][789TJQKA]\b", refused)
 
 
+@pytest.mark.parametrize(("language", "word"), [("de", "analyse"), ("en", "analysis")])
+def test_one_is_not_many(language: str, word: str) -> None:
+    """What is given away is counted in words that fit: one point, two points."""
+    session = Session(
+        options=MatchOptions(seed=3, deals=6, policies=("random", "random", "random"))
+    )
+    session.run()
+    words = [f"{word} {number}" for number in range(1, 7)]
+    told = shown(session, words, language, after=True)
+    pair = r"\b1 (Augen?|Listenpunkte?)\b" if language == "de" else r"\b1 ((?:list )?points?)\b"
+    found = set(re.findall(pair, told))
+    assert found and found <= {"Auge", "Listenpunkt", "point", "list point"}
+
+
 def test_a_lesson_that_is_refused_begins_no_table() -> None:
     for word in ("lektion", "lehre"):
         text = shown(begun(), [word])

@@ -15,7 +15,7 @@ from skat_gym.play.server.gate import CLOSED_BYTES, FLOOD, Pace
 from skat_gym.play.server.hall import Hall
 from skat_gym.play.server.message import Message, parse
 from skat_gym.play.server.wire import message_text
-from skat_gym.play.words import TextError
+from skat_gym.play.words import TextError, sentence
 
 log = logging.getLogger(__name__)
 TOO_MANY, TOO_LARGE = 4429, 1009
@@ -104,7 +104,8 @@ class Connection:
             self._refuse(message, TextError("failed", failed, str(error)))
 
     def _refuse(self, message: Message | None, error: TextError) -> None:
-        told = {"code": error.code, "reason": error.text}
+        reason = {language: sentence(said) for language, said in error.text.items()}
+        told = {"code": error.code, "reason": reason}
         if message is not None and isinstance(message.fields.get("match"), str):
             told["match"] = message.fields["match"][:32]
         self.tell(message_text("refused", None if message is None else message.id, **told))

@@ -2,6 +2,7 @@
 /** The keyboard: numbers play cards, letters do the rest; see the sheet of keys. */
 
 import { byId } from "./dom.js";
+import { byMouse, watchFocus } from "./focus.js";
 import { lying } from "./paper/dialog.js";
 import { step } from "./paper/study.js";
 
@@ -13,7 +14,8 @@ import { step } from "./paper/study.js";
 
 /** @param {Keys} keys */
 export function listenToKeys(keys) {
-  /** Whether the space bar that is down has cut a pause short: it presses no button when it goes up. */
+  watchFocus();
+  /** Whether the space bar that is down was for the table: it presses no button when it goes up. */
   let spent = false;
   document.addEventListener("keyup", (event) => {
     if (event.key !== " ") return;
@@ -51,7 +53,7 @@ function press(key, target, keys) {
     keys.card((Number(key) + 9) % 10);
     return true;
   }
-  if (key === " ") return keys.skip();
+  if (key === " ") return keys.skip() || (target.matches("button") && byMouse(target));
   if (key === "ArrowUp" || key === "ArrowLeft" || key === "ArrowRight" || key === "ArrowDown") {
     if (byId("hand").contains(target) || target.closest("#log, .scroll")) return false;
     keys.hand();

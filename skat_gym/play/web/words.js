@@ -30,13 +30,16 @@ async function words(chosen) {
 }
 
 /**
- * The words of a key, with values put in for {names}.
+ * The words of a key, with values put in for {names}; {name:card|cards} is the first word where the
+ * value is 1, else the second.
  * @param {string} key
  * @param {Record<string, unknown>} [values]
  */
 export function t(key, values = {}) {
   const words = books[language]?.[key] ?? key;
-  return words.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  return words.replace(/\{(\w+)(?::([^|{}]*)\|([^{}]*))?\}/g, (whole, name, one, more) =>
+    more === undefined ? String(values[name] ?? whole) : String(values[name]) === "1" ? one : more,
+  );
 }
 
 /** A text of the server in the language chosen. @param {import("./model/types.js").Text|null|undefined} text */

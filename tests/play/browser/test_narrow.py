@@ -21,6 +21,11 @@ _UNCOVERED = """(selector) => {
   });
   return inside && seen;
 }"""
+_CORNERS = "[0.05, 0.5, 0.95].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y]))"
+_IN_SIGHT = _UNCOVERED.replace(
+    _CORNERS, "[[0.05, 0.5], [0.5, 0.1], [0.5, 0.5], [0.5, 0.9], [0.95, 0.5]]"
+)
+"""The same for what has round corners."""
 _OPEN = """(player) => {
   const row = document.createElement("span");
   row.className = "row open";
@@ -79,6 +84,31 @@ def test_the_auction_is_in_sight_without_scrolling(sit: Any, width: int, height:
     assert person.page.evaluate("document.querySelector('.asks').textContent").count("18") == 1
     spans = "[...document.querySelectorAll('#bar span')]"
     assert not person.page.evaluate(f"{spans}.some((one) => one.scrollWidth > one.clientWidth)")
+
+
+@pytest.mark.parametrize(("width", "height"), [*SIZES, (667, 375), (740, 360)])
+def test_a_long_meaning_pushes_nothing_out_of_sight(sit: Any, width: int, height: int) -> None:
+    person = sit(width=width, height=height, touch=width < 1000, language="de")
+    person.begin(seed=7)
+    told = ""
+    while len(told) < 45:  # "36 = Karo mit oder ohne 3, Kreuz mit oder ohne 2"
+        assert person.wait()["phase"] == "auction"
+        told = str(person.page.locator("#panel .meaning").text_content())
+        for selector in (".asks", '[data-key="pass"]', '[data-key="call"]', "#limit", ".worth li"):
+            assert person.page.evaluate(_IN_SIGHT, f"#panel {selector}"), selector
+        person.decide(264)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_in_the_own_line_lies_under_anything(sit: Any, width: int, height: int) -> None:
+    person = sit(width=width, height=height, touch=width < 1000)
+    person.begin(seed=7)
+    person.play_to("play", 264)
+    person.decide()
+    person.wait()
+    buttons = ('[data-key="hint"]', '[data-key="sort"]')
+    for selector in ("#seat0 .pile", "#seat0 .put", "#seat0 .chip", "#status", *buttons):
+        assert person.page.evaluate(_IN_SIGHT, selector), selector
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

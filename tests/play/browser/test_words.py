@@ -21,7 +21,24 @@ def test_both_languages_have_the_same_keys() -> None:
 
 @pytest.mark.parametrize("key", DE)
 def test_both_languages_name_the_same_values(key: str) -> None:
-    assert set(re.findall(r"\{\w+\}", DE[key])) == set(re.findall(r"\{\w+\}", EN[key]))
+    assert set(re.findall(r"\{(\w+)\}", DE[key])) == set(re.findall(r"\{(\w+)\}", EN[key]))
+
+
+@pytest.mark.parametrize("book", [DE, EN])
+def test_one_is_not_many(book: dict[str, str]) -> None:
+    """What is counted is written {count:card|cards}: after a value that is named as well."""
+    for key, words in book.items():
+        for name, one, more in re.findall(r"\{(\w+):([^|{}]*)\|([^{}]*)\}", words):
+            assert f"{{{name}}} " in words and one != more and one and more, key
+        assert not re.search(r"\{(count|deals)\} \w", words), key
+
+
+@pytest.mark.parametrize("book", [DE, EN])
+def test_titles_of_policies_stand_in_quotes(book: dict[str, str]) -> None:
+    """They are words of any kind, "Rules of thumb" as well as "Club": no sentence bends to them."""
+    for key, words in book.items():
+        for title in re.findall(r".?\{(?:policy|by)\}.?", words):
+            assert key == "lesson.policys" or title[0] + title[-1] in ("„“", "“”")
 
 
 def test_every_key_that_the_page_names_has_words() -> None:

@@ -78,8 +78,9 @@ export function redraw(kind) {
   if (!laid || (kind && laid.kind !== kind)) return;
   late = (pressed && kind) || "";
   if (late) return;
-  const focused = /** @type {HTMLElement|null} */ (document.activeElement)?.dataset?.key;
   const root = sheet();
+  const within = root.contains(document.activeElement);
+  const focused = within && /** @type {HTMLElement} */ (document.activeElement).dataset.key;
   root.className = `paper ${laid.kind}`;
   const close = h(
     "button",
@@ -95,12 +96,14 @@ export function redraw(kind) {
   );
   root.replaceChildren(
     h("div", { class: "head" }, h("h2", { id: "dialog-title" }, laid.title()), close),
-    h("div", { class: "body", tabindex: "-1" }, laid.body().filter(Boolean)),
+    h("div", { id: "dialog-body", class: "body", tabindex: "-1" }, laid.body().filter(Boolean)),
   );
   if (focused) {
     const again = root.querySelector(`[data-key="${CSS.escape(focused)}"]`);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
+  // what had the focus is gone: the keys go on from this sheet, not from the page behind it
+  if (within && !root.contains(document.activeElement)) byId("dialog-body").focus({ preventScroll: true });
 }
 
 /** Takes the sheet away, whatever it was to go back to. */

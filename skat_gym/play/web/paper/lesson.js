@@ -24,7 +24,7 @@ export function lessonBody(lesson, ways) {
     h(
       "p",
       { class: "verdict" },
-      t(lesson.difference >= 0 ? "lesson.ahead" : "lesson.behind", {
+      t(lesson.difference > 0 ? "lesson.ahead" : lesson.difference < 0 ? "lesson.behind" : "lesson.even", {
         policy,
         points: figure(Math.abs(lesson.difference)),
       }),

@@ -185,7 +185,7 @@ export function matchesBody({ open, read, remove, token }) {
                 .filter(Boolean)
                 .join(" \u00b7 "),
             ),
-            h("span", { class: "totals" }, one.totals.map((total) => figure(total)).join(" : ")),
+            h("span", { class: "totals" }, one.totals.map((total) => figure(total)).join("\u00a0:\u00a0")),
             h("small", {}, day(one.touched)),
           ),
           deletion(one, remove),

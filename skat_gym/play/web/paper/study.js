@@ -39,8 +39,10 @@ export function step(by) {
 
 /** What a step says; what is put down is told only here. @param {Step} one */
 function line(one) {
-  if (one.kind !== "put_down" || !one.card) return told(one.text);
-  return t("study.put_down", { card: spell(one.card).split(",")[0] });
+  const { table } = page;
+  if (one.kind !== "put_down" || !one.card || !table) return told(one.text);
+  const card = spell(one.card).split(",")[0];
+  return t(one.player === 0 ? "study.you_put_down" : "study.put_down", { name: playerName(one.player, table), card });
 }
 
 /** The hands before a step. @param {Replay} replay @param {number} at */

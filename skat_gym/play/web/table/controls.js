@@ -13,7 +13,7 @@ import { playerName, policyTitle } from "./seats.js";
 
 /** What the status line says. @param {GameState} table */
 function status(table) {
-  if (page.said) return opening(page.said);
+  if (page.said) return page.said;
   if (page.busy) {
     if (page.winner === null) return "";
     const taken = t(page.winner === 0 ? "status.you_take" : "status.takes", { name: playerName(page.winner, table) });
@@ -33,7 +33,7 @@ export function paintControls(helpers) {
   const { table, hint } = page;
   if (!table) return;
   const line = byId("status");
-  const says = status(table);
+  const says = opening(status(table));
   if (line.textContent !== says) line.textContent = says;
   line.classList.toggle("said", page.said !== "");
   line.classList.toggle("yours", table.your_turn && !page.busy);
