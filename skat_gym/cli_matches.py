@@ -42,6 +42,7 @@ def add_matches(command: Callable[..., Any]) -> None:
 def run_matches(args: Any) -> int:
     """Runs `skat-gym matches`."""
     from skat_gym.play.archive import Archive, default_archive
+    from skat_gym.play.entry import entry_fields
 
     if args.yes and not args.delete:
         raise ValueError("--yes goes with --delete")
@@ -63,33 +64,11 @@ def run_matches(args: Any) -> int:
         chosen = chosen or archive.entries(limit=10**6)
         if args.export is not None:
             return _export(archive, chosen, args)
-        rows = [_row(archive, entry) for entry in chosen]
+        rows = [entry_fields(entry, archive.totals(entry)) for entry in chosen]
         if args.delete:
             return _delete(archive, rows, args)
     print(json.dumps(rows, indent=2) if args.json else _table(rows))
     return 0
-
-
-def _row(archive: Any, entry: Any) -> dict[str, Any]:
-    options = entry.options
-    marks = {
-        "over": entry.over,
-        "practice": options.practice,
-        "imported": options.imported,
-        options.daily or "": bool(options.daily),
-    }
-    return {
-        "match": entry.id,
-        "created": entry.created,
-        "touched": entry.touched,
-        "players": list(entry.names or ("you", *options.policies[1:])),
-        "deals": options.deals,
-        "done": entry.done,
-        "over": entry.over,
-        "scoring": options.scoring,
-        "totals": list(archive.totals(entry)),
-        "marks": [mark for mark, holds in marks.items() if holds],
-    }
 
 
 def _table(rows: list[dict[str, Any]]) -> str:
@@ -98,8 +77,10 @@ def _table(rows: list[dict[str, Any]]) -> str:
     lines = [("match", "last played", "deals", "totals", "players")]
     for row in rows:
         totals = " : ".join(map(str, row["totals"]))
-        marks = f" ({', '.join(row['marks'])})" if row["marks"] else ""
-        players = ", ".join(row["players"]) + marks
+        marks = [word for word in ("over", "practice", "imported") if row[word]]
+        marks += [row["daily"]] if row["daily"] else []
+        who = row["names"] if row["imported"] else ["you", *row["opponents"]]
+        players = ", ".join(who) + (f" ({', '.join(marks)})" if marks else "")
         touched = row["touched"][:16].replace("T", " ")
         lines.append((row["match"], touched, f"{row['done']}/{row['deals']}", totals, players))
     widths = [max(len(line[k]) for line in lines) for k in range(4)]

@@ -8,12 +8,13 @@ import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from skat_gym.play.archive_tables import SCHEMA, lay_out, schema_of
+from skat_gym.play.entry import Entry
 from skat_gym.play.event import Event
 from skat_gym.play.match_id import new_id
 from skat_gym.play.match_options import MatchOptions
@@ -22,23 +23,6 @@ from skat_gym.play.words import TextError
 from skat_gym.rules.deal import Deal
 from skat_gym.rules.scoring import booked
 from skat_gym.version import __version__
-
-
-@dataclass(frozen=True)
-class Entry:
-    """Is a match as the archive lists it."""
-
-    id: str
-    created: str
-    """When it was begun, in UTC, as 2026-03-09T19:20:11Z."""
-    touched: str
-    options: MatchOptions
-    n: int
-    done: int
-    """How many deals are over."""
-    over: bool
-    names: tuple[str, str, str] | None = None
-    """Who played an imported match."""
 
 
 def default_archive() -> Path:

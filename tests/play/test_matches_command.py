@@ -52,7 +52,9 @@ def test_what_is_written_down_is_read_again(
     assert told(capsys, "--save", save, "--export", file)["deals"] == 2
     assert [row["deals"] for row in told(capsys, "--save", other, "--import", file)] == [2]
     (row,) = told(capsys, "--save", other)
-    assert row["marks"] == ["over", "imported"] and row["done"] == 2
+    assert row["over"] and row["imported"] and row["done"] == 2
+    assert main(["matches", "--save", str(other)]) == 0
+    assert "(over, imported)" in capsys.readouterr().out
     assert told(capsys, "--save", save, "--import", file) == []  # it is there already
 
 

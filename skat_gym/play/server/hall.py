@@ -6,13 +6,13 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from skat_gym.play.archive import Archive, Entry
+from skat_gym.play.archive import Archive
+from skat_gym.play.entry import entry_fields
 from skat_gym.play.match_options import Level, MatchOptions, levels
 from skat_gym.play.minds import Minds
-from skat_gym.play.seat_view import options_fields
 from skat_gym.play.server.room import Listener, Room
 from skat_gym.play.session import Session
-from skat_gym.play.words import PLAYERS, TextError, text
+from skat_gym.play.words import TextError, text
 from skat_gym.rules.match import N_DEALS, SCORINGS
 from skat_gym.version import __version__
 
@@ -129,16 +129,5 @@ class Hall:
 
     def matches(self) -> list[dict[str, Any]]:
         """Lists the matches of the archive, the one touched last first."""
-        return [self._entry(entry) for entry in self.archive.entries(limit=_LISTED)]
-
-    def _entry(self, entry: Entry) -> dict[str, Any]:
-        return {
-            "match": entry.id,
-            "created": entry.created,
-            "touched": entry.touched,
-            **options_fields(entry.options),
-            "done": entry.done,
-            "over": entry.over,
-            "totals": list(self.archive.totals(entry)),
-            "names": list(entry.names or PLAYERS),
-        }
+        entries = self.archive.entries(limit=_LISTED)
+        return [entry_fields(entry, self.archive.totals(entry)) for entry in entries]

@@ -150,13 +150,19 @@ def test_a_double_click_is_not_said_twice(sit: Any) -> None:
     person.play_to("play")
 
 
-def test_a_button_that_is_pressed_is_not_drawn_anew(sit: Any) -> None:
-    """A press that begins while a lesson is worked out, and ends after the next part has come."""
+def after_a_match(sit: Any, **wishes: int) -> Any:
+    """Plays a match; from then on what the server says is held back."""
     person = held(sit())
-    person.begin(seed=57, deals=6)
+    person.begin(**wishes)
     person.play_match()
     person.press('#dialog [data-key="close"]')
     person.page.evaluate("window.held = []")
+    return person
+
+
+def test_a_button_that_is_pressed_is_not_drawn_anew(sit: Any) -> None:
+    """A press that begins while a lesson is worked out, and ends after the next part has come."""
+    person = after_a_match(sit, seed=57, deals=6)
     person.press('#panel [data-key="next"]')
     come(person, 3)
     person.page.evaluate("held.shift()()")
@@ -206,11 +212,7 @@ def test_a_sheet_that_is_read_is_not_taken_away_by_the_end_of_the_deal(sit: Any)
 
 
 def test_a_lesson_laid_again_goes_on(sit: Any) -> None:
-    person = held(sit())
-    person.begin(seed=56, deals=1)
-    person.play_match()
-    person.press('#dialog [data-key="close"]')
-    person.page.evaluate("window.held = []")
+    person = after_a_match(sit, seed=56, deals=1)
     for _ in range(2):
         person.press('#panel [data-key="next"]')
         person.page.wait_for_selector("#dialog.lesson .waits")
